@@ -18,21 +18,29 @@ async function runBench() {
   const { runNode, stopChildrenOnExit: stopChildrenWithUs } = await import("./lib/run.mjs");
   stopChildrenWithUs();
   await installIfNeeded();
-  const given = process.argv.slice(2);
-  if (given.includes("--lists")) {
-    process.exitCode = await runMain(["lists", "main.ts"], given);
-    return;
-  }
+  if (process.argv.includes("--lists")) return measureLists(inRoot());
   for (const build of [buildIfStale, buildReferenceIfStale]) {
     const { code } = await build();
     if (code !== 0) process.exit(code);
   }
-  process.exitCode = await runMain(["main.ts"], given);
+  const { code } = await runNode(
+    inRoot("node_modules", "tsx", "dist", "cli.mjs"),
+    [inRoot("scripts", "bench", "main.ts"), ...process.argv.slice(2)],
+    { env: { NODE_ENV: "production" } },
+  );
+  process.exitCode = code;
+}
 
-  async function runMain(path, parameters) {
-    const program = inRoot("scripts", "bench", ...path);
-    const runner = inRoot("node_modules", "tsx", "dist", "cli.mjs");
-    const { code } = await runNode(runner, [program, ...parameters], { env: { NODE_ENV: "production" } });
-    return code;
+/** Vite loads the program, because it runs operations with their texts (`import.meta.glob`). */
+async function measureLists(root) {
+  process.env.NODE_ENV = "production";
+  const { createServer } = await import("vite");
+  const alias = { "~": `${root}/app` };
+  const server = { middlewareMode: true, hmr: false, watch: null };
+  const vite = await createServer({ root, configFile: false, appType: "custom", server, resolve: { alias } });
+  try {
+    await vite.ssrLoadModule("/scripts/bench/lists/main.ts");
+  } finally {
+    await vite.close();
   }
 }

@@ -14,7 +14,7 @@ import { runOperation, type Context } from "../../app/services/platform/operatio
 import { createContextFor, type Member } from "./callers";
 import { rewindClock, type DemoClock } from "./clock";
 import { countCalls, createKeys, createWebhook } from "./developers";
-import { backdate, createEvents, createFeedbacks, dateSignIns, expireInvite } from "./past";
+import { backdate, createEvents, createFeedbacks, dateInvites, dateSignIns, expireInvite } from "./past";
 import { COMPANY, createTeam, MASTER, SECOND_ACCOUNT, SUPPORT_ACCOUNT, type Team } from "./people";
 import { invitePeople, joinPeople, signUpOwner } from "./team";
 
@@ -161,8 +161,10 @@ async function inviteToCompany(demo: Demo, company: Member): Promise<void> {
     await invitePeople(await createContextFor(app, company), team.invited);
     return company;
   });
+  const { accountId } = company;
+  await dateInvites(app.store, { accountId, at: toPast(clock.now, INVITED) });
   const [{ email } = { email: "" }] = team.invited;
-  await expireInvite(app.store, { accountId: company.accountId, email, now: clock.now });
+  await expireInvite(app.store, { accountId, email, now: clock.now });
 }
 
 /** What the members have done with the product until today. */

@@ -2,7 +2,7 @@
 import { v7 as uuid } from "uuid";
 import type { DemoUser } from "../../app/domain/demo";
 import type { Rating } from "../../app/domain/feedback";
-import { days, minutes } from "../../app/domain/limits";
+import { days, INVITE_LIFE_MS, minutes } from "../../app/domain/limits";
 import type { Store } from "../../app/models/store/store";
 import { listVerifiedUsers } from "../../app/models/user.server";
 import { endSessions } from "../../app/models/session.server";
@@ -12,7 +12,7 @@ import { createRandom } from "./random";
 /** More rows than one step of the seed leaves. */
 const ROWS_MAX = 500;
 /** What has a date and is shown with it. */
-const DATED = ["audits", "memberships", "apiKeys", "webhookEndpoints"] as const;
+const DATED = ["audits", "events", "memberships", "apiKeys", "webhookEndpoints"] as const;
 
 /** Gives the rows that the account has got since `startedAt` the time `at`, a few minutes apart in their order. */
 export async function backdate(
@@ -105,6 +105,15 @@ export async function createFeedbacks(store: Store, { accountId, userIds, now }:
       await inner.insert("feedback", { id: uuid(), accountId, userId, rating, comment, createdAt });
     }
   });
+}
+
+/** Gives the account's invitations the time at which they were sent. */
+export async function dateInvites(
+  store: Store,
+  { accountId, at }: { accountId: string; at: Date },
+): Promise<void> {
+  const sent = { sentAt: at, createdAt: at, expiresAt: new Date(at.getTime() + INVITE_LIFE_MS) };
+  await store.update("invites", { accountId }, sent);
 }
 
 /** Lets one invitation look sent ten days ago, so that it has expired. */

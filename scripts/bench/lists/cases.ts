@@ -49,7 +49,7 @@ function listMemberCases(): ListCase[] {
   const users = (group: string, input: Record<string, string>): ListCase => ({
     group,
     by: "owner",
-    operation: listMembers as unknown as Operation,
+    operation: listMembers,
     input,
   });
   return orders.flatMap((order) => [

@@ -45,28 +45,49 @@ export async function growDatabase(store: Store, url: string): Promise<{ owner: 
 async function fill(store: Store, database: Database, { accountId, userId }: Person): Promise<void> {
   const user = await getOne(store, "users", { id: userId });
   const membership = await getOne(store, "memberships", { accountId, userId });
-  await insertMany(database, "users", SIZES.members, (n) => ({ ...user, ...describePerson(n) }));
-  await insertMany(database, "memberships", SIZES.members, (n) => toMembership(membership, n));
+  await insertMany(database, "users", {
+    count: SIZES.members,
+    create: (n) => ({ ...user, ...describePerson(n) }),
+  });
+  await insertMany(database, "memberships", {
+    count: SIZES.members,
+    create: (n) => toMembership(membership, n),
+  });
   const dated = { accountId, userId };
-  await insertMany(database, "events", SIZES.events, (n) => ({
-    ...dated,
-    id: toId("e", n),
-    // One name in ten thousand is rare.
-    name: n % 10_000 === 0 ? "account_closed" : (EVENT_NAMES[n % EVENT_NAMES.length] ?? ""),
-    metadata: null,
-    createdAt: toTime(n, SIZES.events),
-  }));
-  await insertMany(database, "feedback", SIZES.others, (n) => ({
-    ...dated,
-    id: toId("f", n),
-    rating: toRating(n),
-    comment: "It does what I need.",
-    createdAt: toTime(n, SIZES.others),
-  }));
-  await insertMany(database, "audits", SIZES.others, (n) => toAudit({ accountId, userId, n }));
-  await insertMany(database, "webhookDeliveries", SIZES.others, (n) => toDelivery(accountId, n));
-  await insertMany(database, "webhookEndpoints", 1, () => toEndpoint(accountId));
-  await insertMany(database, "apiKeys", SIZES.keys, (n) => toKey({ accountId, userId, n }));
+  await insertMany(database, "events", {
+    count: SIZES.events,
+    create: (n) => ({
+      ...dated,
+      id: toId("e", n),
+      // One name in ten thousand is rare.
+      name: n % 10_000 === 0 ? "account_closed" : (EVENT_NAMES[n % EVENT_NAMES.length] ?? ""),
+      metadata: null,
+      createdAt: toTime(n, SIZES.events),
+    }),
+  });
+  await insertMany(database, "feedback", {
+    count: SIZES.others,
+    create: (n) => ({
+      ...dated,
+      id: toId("f", n),
+      rating: toRating(n),
+      comment: "It does what I need.",
+      createdAt: toTime(n, SIZES.others),
+    }),
+  });
+  await insertMany(database, "audits", {
+    count: SIZES.others,
+    create: (n) => toAudit({ accountId, userId, n }),
+  });
+  await insertMany(database, "webhookDeliveries", {
+    count: SIZES.others,
+    create: (n) => toDelivery(accountId, n),
+  });
+  await insertMany(database, "webhookEndpoints", { count: 1, create: () => toEndpoint(accountId) });
+  await insertMany(database, "apiKeys", {
+    count: SIZES.keys,
+    create: (n) => toKey({ accountId, userId, n }),
+  });
   await run(
     database,
     { sqlite: "ANALYZE", postgres: "VACUUM ANALYZE", mysql: ANALYZE_MYSQL }[database.dialect.name],
@@ -81,7 +102,7 @@ async function getOne<E extends EntityName>(
   entity: E,
   where: Partial<Rows[E]>,
 ): Promise<Rows[E]> {
-  const row = await store.findOne(entity, where as never);
+  const row = await store.findOne(entity, where);
   if (!row) throw new Error(`there is no row of ${entity}`);
   return row;
 }
@@ -95,15 +116,17 @@ export const ENDPOINT_ID = toId("h", 0);
 const toTime = (n: number, all: number) => new Date(START - YEAR_MS + Math.floor((YEAR_MS * n) / all));
 const START = Date.now();
 
-const toRating = (n: number) => (n % 1000 === 0 ? "negative" : n % 2 === 0 ? "neutral" : "positive");
+const toRating = (n: number): Rows["feedback"]["rating"] =>
+  n % 1000 === 0 ? "negative" : n % 2 === 0 ? "neutral" : "positive";
 
 function describePerson(n: number) {
-  const random = createRandom(n * 7919)();
-  const name = `${FIRST_NAMES[Math.floor(random * FIRST_NAMES.length)] ?? ""} ${n}`;
+  const random = createRandom(n * 7919);
+  const [which, when] = [random(), random()];
+  const name = `${FIRST_NAMES[Math.floor(which * FIRST_NAMES.length)] ?? ""} ${n}`;
   const email = `person${n}@example.com`;
   const isVerified = n % 100 !== 0;
   const [id, verifiedAt] = [toId("u", n), isVerified ? toTime(n, SIZES.members) : null];
-  const lastSignInAt = n % 10 === 0 ? null : new Date(START - Math.floor(random * YEAR_MS));
+  const lastSignInAt = n % 10 === 0 ? null : new Date(START - Math.floor(when * YEAR_MS));
   return {
     id,
     name,
@@ -173,8 +196,7 @@ function toKey({ accountId, userId, n }: Numbered): Rows["apiKeys"] {
 async function insertMany<E extends EntityName>(
   database: Database,
   entity: E,
-  count: number,
-  create: (n: number) => Rows[E],
+  { count, create }: { count: number; create: (n: number) => Rows[E] },
 ): Promise<void> {
   const { table, fields } = ENTITIES[entity];
   const names = Object.keys(fields);

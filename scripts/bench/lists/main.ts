@@ -83,11 +83,15 @@ function printGroup(group: string, all: readonly Measured[]): void {
     console.log(`    ${format(median(some))}  ${new URLSearchParams(input).toString()}`);
 }
 
-const median = (values: readonly number[]) => quantile(values, 0.5);
+function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
 
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-const format = (ms: number) => `${ms.toFixed(1).padStart(6)} ms`;
+function format(ms: number): string {
+  return `${ms.toFixed(1).padStart(6)} ms`;
+}
