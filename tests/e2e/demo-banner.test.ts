@@ -1,11 +1,11 @@
 /** The banner on the pages of a demo account: accessible in both themes, and within a narrow window. */
-import { join } from "node:path";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
 import { listViolations } from "../support/axe";
 import { expectNoSidewaysScroll, launch } from "../support/chromium";
 import { enter } from "../support/enter";
+import { openProductStore } from "../support/product-store";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -19,9 +19,9 @@ afterAll(async () => {
   await product.stop();
 });
 
-async function markEveryAccount(): Promise<void> {
-  const store = await openStore(`sqlite:${join(product.dataDir, "app.db")}`);
-  await store.update("accounts", { demoState: null }, { demoState: "complete" });
+async function changeStore(work: (store: Store) => Promise<unknown>): Promise<void> {
+  const store = await openProductStore(product);
+  await work(store);
   await store.close();
 }
 
@@ -30,13 +30,15 @@ test("every page of a demo account says that it is one, without an error for axe
   await page.goto("/dashboard");
   const banner = page.getByRole("complementary", { name: "Demo" });
   expect(await banner.count()).toBe(0);
-  await markEveryAccount();
+  await changeStore((store) => store.update("accounts", { demoState: null }, { demoState: "complete" }));
   for (const path of ["/dashboard", "/account/users"]) {
     await page.goto(path);
     expect(await banner.textContent()).toContain("Sample data");
   }
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
+  for (const darkMode of [false, true]) {
+    await changeStore((store) => store.update("users", { email: "demo@example.com" }, { darkMode }));
+    await page.goto("/dashboard");
+    expect(await page.locator("html").getAttribute("class")).toBe(darkMode ? "dark" : "light");
     expect(await listViolations(page, { within: "body" })).toEqual([]);
   }
   await page.setViewportSize({ width: 360, height: 740 });
