@@ -1,17 +1,14 @@
 /** Assembles the product once per process. Only this file knows every part. */
 import { join } from "node:path";
-import { ConfigError, readConfig, type Config, type StripeKeys } from "./config.server";
+import { findRunningSandbox, requireStopped, startPayments } from "./boot-payments.server";
+import type { Sandbox, SandboxOptions } from "./boot-payments.server";
+import { ConfigError, readConfig, type Config } from "./config.server";
 import { WORKERS_FIRST_AFTER_MS } from "./domain/limits";
 import { NETWORKS, type Network } from "./domain/networks";
 import { paths } from "./domain/paths";
-import { PRODUCT_NAME } from "./domain/product";
 import { createFileMailer } from "./gateways/mail/file-mailer";
 import { createWebhookSender } from "./gateways/webhooks/post-webhook";
 import { createSmtpMailer } from "./gateways/mail/smtp-mailer";
-import { createInvoicePdfs, type InvoicePdfs } from "./gateways/payments/invoice-pdf";
-import type { Payments } from "./gateways/payments/payments";
-import { createSandboxControl, type SandboxControl } from "./gateways/payments/sandbox-control";
-import { createPayments } from "./gateways/payments/stripe-payments";
 import { openPictures } from "./gateways/pictures/picture-folder";
 import { createNetworks, SANDBOX_KEYS } from "./gateways/social/create-networks";
 import { describeFailure } from "./i18n/translator.server";
@@ -33,27 +30,8 @@ import { startExpiryMails } from "./services/keys/expiry-mails.server";
 import { startKeyUse } from "./services/keys/key-use.server";
 import { startUsageReport } from "./services/billing/usage-report.server";
 import { insertShippedPlans } from "./services/billing/plans.server";
-import { createSecrets, type Secrets } from "./services/platform/crypto/secrets.server";
+import { createSecrets } from "./services/platform/crypto/secrets.server";
 import { startCleanup, type CleanupTimer } from "./services/cleanup.server";
-
-/** The part of the payment sandbox that the product uses. */
-export interface Sandbox {
-  port: number;
-  close(): Promise<void>;
-}
-
-export interface SandboxOptions {
-  file: string;
-  secretKey: string;
-  publishableKey: string;
-  webhook: { url: string; secret: string };
-  /** The product's origin, where browsers find the invoices' PDF files. */
-  publicUrl: string;
-  /** The sender on invoices. */
-  productName: string;
-  /** Receives a webhook that could not be delivered and a file that could not be written. */
-  report: (fault: unknown) => void;
-}
 
 /** Local replacements for outside services. Boot starts each one that has no keys. */
 export interface Sandboxes {
@@ -92,7 +70,7 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
   const store = await openPrepared(config, log);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
   const core = { config, secrets, log };
-  const { payments, paymentSandbox, sandbox, pdfs } = await startPayments(sandboxes, core);
+  const { payments, paymentSandbox, sandbox, pdfs } = await startPayments(sandboxes.payments, core);
   const outbox = startOutbox({ ...createMailing(core), store, pdfs });
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
   const workers = startWorkers({ store, payments, log });
@@ -155,35 +133,6 @@ async function openPrepared(config: Config, log: Log): Promise<Store> {
   return store;
 }
 
-interface StartedPayments {
-  payments: Payments;
-  /** Controls the sandbox for its page; null with Stripe keys. */
-  paymentSandbox: SandboxControl | null;
-  sandbox: Sandbox | null;
-  pdfs: InvoicePdfs;
-}
-
-/** Uses Stripe when its keys are configured; otherwise starts the payment sandbox. */
-async function startPayments(
-  sandboxes: Sandboxes,
-  { config, secrets, log }: Pick<App, "config" | "secrets" | "log">,
-): Promise<StartedPayments> {
-  const { stripe, appUrl } = config;
-  if (stripe) {
-    const pdfs = createInvoicePdfs({ kind: "stripe", apiBase: stripe.apiBase });
-    return { payments: createPayments(stripe), paymentSandbox: null, sandbox: null, pdfs };
-  }
-  const keys = deriveSandboxKeys(secrets);
-  const sandbox = await sandboxes.payments(toSandboxOptions(config, keys, log));
-  const apiBase = `http://127.0.0.1:${sandbox.port}`;
-  return {
-    payments: createPayments({ ...keys, apiBase }),
-    paymentSandbox: createSandboxControl({ secretKey: keys.secretKey, apiBase }),
-    sandbox,
-    pdfs: createInvoicePdfs({ kind: "sandbox", appUrl, port: sandbox.port }),
-  };
-}
-
 function prepareNetworks(sandboxes: Sandboxes, config: Config) {
   const socialSandbox = startOnce(() => sandboxes.social({ clients: listSocialClients(config) }));
   const { networks: keys, appUrl, isLocal } = config;
@@ -211,16 +160,21 @@ function startRepairs(app: App): CleanupTimer {
 
 /**
  * The product for a command that runs once: it migrates the database and reaches the payment provider, sends no mail,
- * and starts nothing in the background. Throws ConfigError while the product runs with the payment sandbox, which one
- * process at a time can have open.
+ * and starts nothing in the background. While the product runs with the payment sandbox, which one process at a time can
+ * have open, it throws ConfigError, or uses that sandbox when `joinsSandbox`.
  */
-export async function bootForCommand(sandboxes: Sandboxes): Promise<{ app: App; close(): Promise<void> }> {
+export async function bootForCommand(
+  sandboxes: Sandboxes,
+  { joinsSandbox = false } = {},
+): Promise<{ app: App; close(): Promise<void> }> {
   const config = readConfig();
   const log = makeLog("silent");
-  if (!config.stripe) await requireStopped(config);
   const secrets = createSecrets(config.appSecret);
+  const core = { config, secrets, log };
+  const port = joinsSandbox && !config.stripe ? await findRunningSandbox(core) : null;
+  if (!config.stripe && port === null) await requireStopped(config);
   const store = await openPrepared(config, log);
-  const { payments, paymentSandbox, sandbox } = await startPayments(sandboxes, { config, secrets, log });
+  const { payments, paymentSandbox, sandbox } = await startPayments(sandboxes.payments, core, { port });
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
   const idle = { wake: () => undefined, stop: () => Promise.resolve() };
   const [usage, keyUse] = [startUsage({ store, log }), startKeyUse({ store, log })];
@@ -228,7 +182,7 @@ export async function bootForCommand(sandboxes: Sandboxes): Promise<{ app: App; 
   const workers = { outbox: idle, webhooks: idle, seats: idle, usage, keyUse };
   const services = { passwords: makePasswords(), limiter: createLimiter(null), ...workers, pictures, social };
   return {
-    app: { config, log, store, secrets, payments, paymentSandbox, ...services },
+    app: { ...core, store, payments, paymentSandbox, ...services },
     async close() {
       await usage.stop();
       pictures.close();
@@ -236,14 +190,6 @@ export async function bootForCommand(sandboxes: Sandboxes): Promise<{ app: App; 
       await store.close();
     },
   };
-}
-
-async function requireStopped({ port }: Config): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => null);
-  if (!answer?.ok) return;
-  const message =
-    "The product is running with its payment sandbox, which one process at a time can use: stop it first.";
-  throw new ConfigError(message);
 }
 
 /** Opening the store sends no query, so a failure here means a wrong setting or a driver that is not installed. */
@@ -271,29 +217,4 @@ function listSocialClients({ appUrl }: Config): Record<Network, SocialClient> {
     return [network, { id, secret, callback: appUrl + paths.socialCallback(network) }] as const;
   });
   return Object.fromEntries(clients) as Record<Network, SocialClient>;
-}
-
-/** The secret keys are derived from the product's own secret, so they are useless outside this installation. */
-function deriveSandboxKeys({ sign }: Secrets): StripeKeys {
-  return {
-    secretKey: `sk_test_${sign("sandbox", "key")}`,
-    publishableKey: "pk_test_sandbox",
-    webhookSecret: sign("sandbox", "webhook"),
-    apiBase: null,
-    automaticTax: false,
-  };
-}
-
-function toSandboxOptions(config: Config, keys: StripeKeys, log: Log): SandboxOptions {
-  return {
-    file: join(config.dataDir, "sandbox.json"),
-    secretKey: keys.secretKey,
-    publishableKey: keys.publishableKey,
-    webhook: { url: `http://127.0.0.1:${config.port}${paths.stripeWebhook}`, secret: keys.webhookSecret },
-    publicUrl: config.appUrl,
-    productName: PRODUCT_NAME,
-    report: (fault) => {
-      log.warn({ err: fault }, "the payment sandbox failed");
-    },
-  };
 }

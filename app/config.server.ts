@@ -236,7 +236,8 @@ function getPublicUrl(
   return { appUrl, isAppUrlGiven: APP_URL !== undefined, isLocal };
 }
 
-function isLoopback(host: string): boolean {
+/** Whether only this machine can reach a server that listens on this host. */
+export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
 }
 

@@ -10,7 +10,7 @@ const PRIVATE_FILE = 0o600;
  * The files that the product writes into its data folder: the database and its log, the secret, settings,
  * mails, pictures.
  */
-const OWN = /^(app\.db|app\.secret|config\.json|sandbox\.json|mail|avatars)/;
+const OWN = /^(app\.db|app\.secret|config\.json|sandbox\.(json|port)|mail|avatars)/;
 /** Files of file systems and editors, which may be in a folder that belongs to the product alone. */
 const HARMLESS = /^(lost\+found$|\.)/;
 

@@ -22,6 +22,7 @@ import { membersSorted } from "./0017-members-sorted";
 import { idempotencyKeys } from "./0018-idempotency-keys";
 import { unnamedAccounts } from "./0019-unnamed-accounts";
 import { webhookEndpoints } from "./0020-webhook-endpoints";
+import { demoAccounts } from "./0021-demo-accounts";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   idempotencyKeys,
   unnamedAccounts,
   webhookEndpoints,
+  demoAccounts,
 ];

@@ -1,4 +1,7 @@
-/** `npm run bench`, or `npm run bench -- --quick`: measures the product next to references in the same run. */
+/**
+ * `npm run bench`, or `npm run bench -- --quick`: measures the product next to references in the same run.
+ * `npm run bench -- --lists`: measures the lists with many rows, on each database that answers.
+ */
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
@@ -15,6 +18,7 @@ async function runBench() {
   const { runNode, stopChildrenOnExit: stopChildrenWithUs } = await import("./lib/run.mjs");
   stopChildrenWithUs();
   await installIfNeeded();
+  if (process.argv.includes("--lists")) return measureLists(inRoot());
   for (const build of [buildIfStale, buildReferenceIfStale]) {
     const { code } = await build();
     if (code !== 0) process.exit(code);
@@ -25,4 +29,18 @@ async function runBench() {
     { env: { NODE_ENV: "production" } },
   );
   process.exitCode = code;
+}
+
+/** Vite loads the program, because it runs operations with their texts (`import.meta.glob`). */
+async function measureLists(root) {
+  process.env.NODE_ENV = "production";
+  const { createServer } = await import("vite");
+  const alias = { "~": `${root}/app` };
+  const server = { middlewareMode: true, hmr: false, watch: null };
+  const vite = await createServer({ root, configFile: false, appType: "custom", server, resolve: { alias } });
+  try {
+    await vite.ssrLoadModule("/scripts/bench/lists/main.ts");
+  } finally {
+    await vite.close();
+  }
 }

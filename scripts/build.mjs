@@ -34,9 +34,26 @@ const pages = await runNode(
   },
 );
 if (pages.code !== 0) process.exit(pages.code);
+await buildSeed();
 await bundleServer();
 await compressFiles();
 copyForBrowser();
+
+/** Builds the seed, which runs operations with their texts: only Vite can read those (`import.meta.glob`). */
+async function buildSeed() {
+  const { build } = await import("vite");
+  await build({
+    configFile: false,
+    logLevel: "warn",
+    resolve: { alias: { "~": resolveFromRoot("app") } },
+    build: {
+      ssr: resolveFromRoot("scripts", "seed.ts"),
+      outDir: resolveFromRoot("build", "commands"),
+      target: "node20",
+      copyPublicDir: false,
+    },
+  });
+}
 
 /**
  * Bundles server and pages into a few files with the packages that they use, because finding and reading these in a
@@ -51,6 +68,7 @@ async function bundleServer() {
       server: "server.ts",
       promote: "scripts/promote.ts",
       reconcile: "scripts/reconcile.ts",
+      seed: "build/commands/seed.js",
       "plans-sync": "scripts/plans-sync.ts",
       "picture-process": "app/gateways/pictures/picture-process.ts",
       "server/index": "build/server/index.js",
@@ -73,6 +91,7 @@ async function bundleServer() {
     logOverride: { "ignored-bare-import": "silent" },
   });
   rmSync(resolveFromRoot("build", "server", "assets"), { recursive: true });
+  rmSync(resolveFromRoot("build", "commands"), { recursive: true });
 }
 
 /**

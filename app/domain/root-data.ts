@@ -27,6 +27,8 @@ export interface RootViewer {
   /** Changes whenever the session's cookie or the user changes. The browser then discards what it has cached. */
   sessionVersion: string;
   permissions: Record<Permission, boolean>;
+  /** The account is sample data of `npm run seed`. */
+  isDemo: boolean;
 }
 
 /** A master is acting as the viewer. */

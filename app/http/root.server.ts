@@ -67,6 +67,7 @@ async function toRootViewer({ app }: PageContext, viewer: Viewer): Promise<RootV
     accountId: viewer.account.id,
     sessionVersion: app.secrets.sign("session-mark", hashViewerState(viewer)).slice(0, 12),
     permissions: createPermissionMap(viewer.permission),
+    isDemo: viewer.account.demoState !== null,
   };
 }
 

@@ -17,8 +17,12 @@ export interface AccountRow {
   unnamedSince: Date | null;
   /** The member to whom the owner has offered the ownership. */
   ownerOfferedTo: string | null;
+  /** Whether it is sample data of `npm run seed`, which may have been stopped before the end; null for all others. */
+  demoState: DemoState | null;
   createdAt: Date;
 }
+
+export type DemoState = "incomplete" | "complete";
 
 export const accountEntity: Entity<AccountRow> = {
   table: "accounts",
@@ -29,6 +33,7 @@ export const accountEntity: Entity<AccountRow> = {
     nameKey: nullable(string(100)),
     unnamedSince: nullable(date()),
     ownerOfferedTo: nullable(id()),
+    demoState: nullable(string(16)),
     createdAt: date(),
   },
   indexes: [["nameKey"]],
@@ -93,6 +98,7 @@ export async function createAccount(store: Store, { name }: Pick<AccountRow, "na
     nameKey: toSearchKey(name),
     unnamedSince: now,
     ownerOfferedTo: null,
+    demoState: null,
     createdAt: now,
   };
   await store.insert("accounts", account);
@@ -106,6 +112,19 @@ export async function updateAccountName(
 ): Promise<boolean> {
   const named = { name, nameKey: toSearchKey(name), unnamedSince: null };
   return (await store.update("accounts", { id }, named)) === 1;
+}
+
+/** For `npm run seed` only: the accounts of the demo, 100 at most. */
+export function listDemoAccounts(store: Store): Promise<AccountRow[]> {
+  return store.find("accounts", { demoState: { not: null } });
+}
+
+/** For `npm run seed` only: marks these accounts as sample data, which a banner on their pages says. */
+export async function markDemoAccounts(
+  store: Store,
+  { ids, demoState }: { ids: readonly string[]; demoState: DemoState },
+): Promise<void> {
+  await store.update("accounts", { id: { in: ids } }, { demoState });
 }
 
 /** Offers the account's ownership to this user. A former offer to another user ends. */

@@ -11,6 +11,8 @@ export const advanceBody = z.strictObject({
   customer: id.optional(),
 });
 
+export const rewindBody = z.strictObject({ to: z.int({ error: "must be a time in seconds" }) });
+
 export const nextPaymentBody = z.strictObject({
   customer: id.optional(),
   outcome: z.enum(["succeeds", "fails", "asks"]),

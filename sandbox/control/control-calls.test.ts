@@ -110,6 +110,9 @@ describe("a control call", () => {
     ["advance", { to: NOON / 1000 + 800 * DAY }, "to", "two years"],
     ["advance", { to: "trial_end" }, "to", "No subscription is in a trial"],
     ["advance", { to: "day", customer: "cus_nobody" }, "customer", "No such customer"],
+    ["rewind", { to: "day" }, "to", "must be"],
+    ["rewind", { to: NOON / 1000 }, "to", "must be in the past"],
+    ["rewind", { to: NOON / 1000 - 800 * DAY }, "to", "two years"],
     ["next-payment", { outcome: "explodes" }, "outcome", "succeeds"],
     ["next-payment", { outcome: "fails", customer: "cus_nobody" }, "customer", "No such customer"],
     ["webhooks", { action: "burn" }, "action", "invalid"],
@@ -140,6 +143,17 @@ describe("the clock", () => {
     expect(answer).toMatchObject({ status: 200, body: { now: expected / 1000, changes: 0 } });
     sandbox = await sandbox.restart();
     expect((await getState(sandbox)).now).toBe(expected / 1000);
+  });
+
+  test("goes back without undoing anything, and what was made in the past renews on the way forward", async () => {
+    const earlier = await makeSubscriber(sandbox);
+    await control(sandbox, "rewind", { to: NOON / 1000 - 70 * DAY });
+    const { customer } = await makeSubscriber(sandbox);
+    await control(sandbox, "advance", { to: NOON / 1000 });
+    const { data } = await sandbox.stripe.invoices.list({ customer });
+    expect(data.map(({ created }) => Math.round((NOON / 1000 - created) / DAY))).toEqual([9, 40, 70]);
+    const { data: others } = await sandbox.stripe.invoices.list({ customer: earlier.customer });
+    expect(others.map(({ created }) => created)).toEqual([NOON / 1000]);
   });
 
   test("moves to the earliest trial's end, or to one customer's", async () => {

@@ -10,9 +10,9 @@ import { getReferenced, listObjects, type Ledger } from "../ledger";
 import { getId } from "../objects";
 import { getLiveCustomer } from "../resources/customers";
 import { dropDeliveries, queueDelivery } from "../state/deliveries";
-import { advanceBody, nextPaymentBody, readBody, webhooksBody } from "./bodies";
+import { advanceBody, nextPaymentBody, readBody, rewindBody, webhooksBody } from "./bodies";
 import { showDeliveries, showState } from "./show-state";
-import type { Advanced, NextPayment, ShownDeliveries } from "./types";
+import type { Advanced, NextPayment, Rewound, ShownDeliveries } from "./types";
 
 const DAY_SECONDS = 86_400;
 /** A longer jump would keep every other request waiting. */
@@ -28,6 +28,8 @@ export function handleControlCall(
       return showState(ledger);
     case "POST /control/advance":
       return moveTo(ledger, readBody(advanceBody, body));
+    case "POST /control/rewind":
+      return rewindTo(ledger, readBody(rewindBody, body));
     case "POST /control/next-payment":
       return { failNext: setNextPayment(ledger, readBody(nextPaymentBody, body)) };
     case "POST /control/webhooks":
@@ -45,6 +47,19 @@ function moveTo(ledger: Ledger, given: z.output<typeof advanceBody>): Advanced {
     throw createRangeError("The clock moves at most two years at a time: `to` is too far.");
   const changes = advance(ledger, to);
   return { now: ledger.now(), changes };
+}
+
+/**
+ * Sets the clock back, for demo data whose invoices are to be of past months. It undoes nothing: what has happened keeps
+ * its time, and nothing becomes due before the clock is forward again.
+ */
+function rewindTo(ledger: Ledger, { to }: z.output<typeof rewindBody>): Rewound {
+  const now = ledger.now();
+  if (to >= now) throw createRangeError("A rewind moves the clock back: `to` must be in the past.");
+  if (now - to > LONGEST_JUMP_SECONDS)
+    throw createRangeError("The clock moves at most two years at a time: `to` is too far.");
+  ledger.state.clockOffsetMs -= (now - to) * 1000;
+  return { now: ledger.now() };
 }
 
 function toSeconds(ledger: Ledger, { to, customer }: z.output<typeof advanceBody>): number {

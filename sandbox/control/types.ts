@@ -88,6 +88,16 @@ export interface Advanced {
   changes: number;
 }
 
+/** The body of `POST /control/rewind`. Answers `Rewound`. */
+export interface RewindRequest {
+  /** A time in seconds. */
+  to: number;
+}
+
+export interface Rewound {
+  now: number;
+}
+
 /** The body of `POST /control/next-payment`. Answers `{ failNext }`. */
 export interface NextPaymentRequest {
   customer?: string;

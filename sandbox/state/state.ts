@@ -79,7 +79,7 @@ export interface UsageBucket {
 
 export interface State {
   version: 1;
-  /** How far the sandbox's clock is ahead of the real one. */
+  /** How far the sandbox's clock is ahead of the real one. Negative while demo data is made. */
   clockOffsetMs: number;
   tables: Tables;
   /** Price id → its tiers, which are shown only when expanded. */

@@ -48,6 +48,7 @@ export const LONGEST = [
   "tests/stores/billing-races.test.ts",
   "tests/http/slow-requests.test.ts",
   "tests/http/operation-limits.test.ts",
+  "tests/http/seed.test.ts",
   "tests/e2e/every-page.test.ts",
   "tests/e2e/journey.test.ts",
   "tests/e2e/user-pages.test.ts",

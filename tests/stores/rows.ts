@@ -12,6 +12,7 @@ export const buildAccount: Making<Rows["accounts"]> = (values) => ({
   name: "Acme",
   nameKey: "acme",
   unnamedSince: null,
+  demoState: null,
   ownerOfferedTo: null,
   createdAt: NOW,
   ...values,

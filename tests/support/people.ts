@@ -42,6 +42,7 @@ export async function makePerson(store: Store, state: PersonState): Promise<Pers
     name: `The account of ${userId}`,
     nameKey: `the account of ${userId}`,
     unnamedSince: null,
+    demoState: null,
     ownerOfferedTo: null,
     createdAt: now,
   });

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import type {
   AdvanceRequest,
   NextPaymentRequest,
+  RewindRequest,
   SandboxState,
   WebhooksRequest,
 } from "../../sandbox/control/types";
@@ -12,6 +13,7 @@ export const DAY = 86_400;
 
 interface Bodies {
   advance: AdvanceRequest;
+  rewind: RewindRequest;
   "next-payment": NextPaymentRequest;
   webhooks: WebhooksRequest;
 }

@@ -35,6 +35,14 @@ test("the clock moves to the end of one customer's trial", async () => {
   expect((await control.readState()).now).toBe(NOON / 1000 + 10 * 86_400);
 });
 
+test("the clock goes back to a time, and forward again to another", async () => {
+  const control = createControl();
+  await control.rewind({ to: NOON / 1000 - 40 * 86_400 });
+  expect((await control.readState()).now).toBe(NOON / 1000 - 40 * 86_400);
+  await control.advance({ to: NOON / 1000 });
+  expect((await control.readState()).now).toBe(NOON / 1000);
+});
+
 test("a setting for the next payment and for the webhooks is kept", async () => {
   const control = createControl();
   await control.setNextPayment({ outcome: "asks" });

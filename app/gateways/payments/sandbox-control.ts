@@ -7,8 +7,10 @@ import type { ClockJump, PaymentOutcome, SandboxState, WebhookAction } from "~/d
 /** Each call throws AppError: invalid when the sandbox refuses it, unavailable when it does not answer. */
 export interface SandboxControl {
   readState(): Promise<SandboxState>;
-  /** `customer` only counts for the end of a trial. Returns how many changes came due. */
-  advance(jump: { to: ClockJump; customer?: string | undefined }): Promise<{ changes: number }>;
+  /** A number is a time in seconds; `customer` only counts for the end of a trial. Returns how many changes came due. */
+  advance(jump: { to: ClockJump | number; customer?: string | undefined }): Promise<{ changes: number }>;
+  /** Sets the clock back to a time in seconds. Nothing is undone. */
+  rewind(jump: { to: number }): Promise<void>;
   setNextPayment(next: { outcome: PaymentOutcome; customer?: string | undefined }): Promise<void>;
   /** `event` is the event to send again, or the only one to drop. */
   controlWebhooks(request: { action: WebhookAction; event?: string | undefined }): Promise<void>;
@@ -26,6 +28,9 @@ export function createSandboxControl(options: SandboxControlOptions): SandboxCon
   return {
     readState: async () => (await callSandbox(options, "state")) as SandboxState,
     advance: async (jump) => (await post("advance", jump)) as { changes: number },
+    async rewind(jump) {
+      await post("rewind", jump);
+    },
     async setNextPayment(next) {
       await post("next-payment", next);
     },

@@ -64,6 +64,11 @@ export function startSeatSync({
   });
 }
 
+/** Makes every comparison that is due now, for a command, which has no worker. */
+export function syncDueSeats(parts: SyncParts): Promise<void> {
+  return syncAllDue(parts, new Map(), () => false);
+}
+
 /** At start every account is compared, because an earlier version, or a restored backup, may differ. */
 async function requestForAllAccounts({ store }: SyncParts): Promise<void> {
   const bySeat = (await listAllPlans(store)).filter(({ type }) => type === "seat");

@@ -33,6 +33,7 @@ export function AppLayout({ viewer, entries, permissions, isSandbox, children }:
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
+      {viewer.isDemo ? <DemoBanner /> : null}
       <TopBar viewer={viewer} entries={allowed} isSandbox={isSandbox} />
       <ViewerMenu viewer={viewer} entries={allowed} />
       <main
@@ -46,6 +47,19 @@ export function AppLayout({ viewer, entries, permissions, isSandbox, children }:
       </main>
       <PaletteKeys />
     </div>
+  );
+}
+
+/** Says on every page that the account is sample data. It cannot be dismissed. */
+function DemoBanner() {
+  const { t } = useTexts("layout");
+  return (
+    <aside
+      aria-label={t("demo.label")}
+      className="border-b border-line bg-accent-soft px-4 py-1 text-center text-sm text-accent-text print:hidden"
+    >
+      <strong className="font-semibold">{t("demo.label")}</strong> · {t("demo.text")}
+    </aside>
   );
 }
 

@@ -28,6 +28,8 @@ export interface LayoutViewer {
   avatar?: string | null;
   accounts: readonly JoinedAccount[];
   accountId: string;
+  /** The account is sample data. */
+  isDemo: boolean;
   locale: Locale;
   isDark: boolean;
 }

@@ -13,6 +13,7 @@ const grace: LayoutViewer = {
   email: "grace@acme.test",
   accounts: [ACME],
   accountId: "a1",
+  isDemo: false,
   locale: "en",
   isDark: false,
 };

@@ -66,9 +66,10 @@ describe("a page", () => {
   test("continues after the last row of the previous page, using the index", () => {
     const { sql, bind } = sqlite.select("memberships", { accountId: "a" }, page);
     expect(sql).toContain(
-      `WHERE "account_id" = $1 AND "created_at" <= $2 AND ("created_at" < $3 OR "id" < $4) ORDER BY "created_at" DESC, "id" DESC LIMIT 25`,
+      `WHERE "account_id" = $1 AND "created_at" <= $2 AND ("created_at" < $3 OR ("created_at" = $4 AND "id" < $5)) ORDER BY "created_at" DESC, "id" DESC LIMIT 25`,
     );
-    expect(bind).toEqual(["a", new Date(0).toISOString(), new Date(0).toISOString(), "m"]);
+    const at = new Date(0).toISOString();
+    expect(bind).toEqual(["a", at, at, at, "m"]);
   });
 
   test("of an account with half of all rows is read from its index on MariaDB too", () => {
@@ -77,6 +78,27 @@ describe("a page", () => {
     expect(mysql.select("memberships", { accountId: { in: ["a", "b"] } }, page).sql).not.toContain("FORCE");
     expect(mysql.select("memberships", {}, page).sql).not.toContain("FORCE");
     expect(mysql.select("memberships", { accountId: "a" }, {}).sql).not.toContain("FORCE");
-    expect(sqlite.select("memberships", { accountId: "a" }, page).sql).not.toContain("FORCE");
+  });
+
+  test("of an account with most rows is read from its index on SQLite too", () => {
+    const hint = 'INDEXED BY "memberships_account_id_created_at_id_role_verified_at_index"';
+    expect(sqlite.select("memberships", { accountId: "a" }, page).sql).toContain(hint);
+    expect(sqlite.select("memberships", {}, page).sql).not.toContain("INDEXED");
+  });
+
+  test("of rows whose column is null is ordered by their ids alone on MariaDB, which would sort them all", () => {
+    const nulls = { order: { by: "twoFactorAt", direction: "desc" } } as const;
+    const where = { accountId: "a", twoFactorAt: null };
+    expect(mysql.select("memberships", where, nulls).sql).toContain("ORDER BY `id` DESC");
+    expect(sqlite.select("memberships", where, nulls).sql).toContain(
+      'ORDER BY "two_factor_at" DESC, "id" DESC',
+    );
+  });
+
+  test("of rows that a condition chooses is read from the index that begins with it", () => {
+    expect(mysql.select("events", { name: "signed_up" }, page).sql).toContain(
+      "`events_name_created_at_index`",
+    );
+    expect(mysql.select("events", {}, page).sql).toContain("`events_created_at_index`");
   });
 });

@@ -139,7 +139,10 @@ function createOrderClause(draft: Draft, order: Selection["order"], where: objec
   if (getField(draft, order.by).nullable && !isRanged(where, order.by) && !isNull(where, order.by))
     throw new TypeError(`${order.by} may be null, so rows cannot be ordered by it`);
   const direction = order.direction === "asc" ? "ASC" : "DESC";
-  const tieBreak = order.by === "id" ? "" : `, ${quoteColumn(draft, "id")} ${direction}`;
+  const byId = `${quoteColumn(draft, "id")} ${direction}`;
+  const isByIdAlone = order.by === "id" || (isNull(where, order.by) && draft.dialect.sortsByNull);
+  if (isByIdAlone) return ` ORDER BY ${byId}`;
+  const tieBreak = `, ${byId}`;
   return ` ORDER BY ${quoteColumn(draft, order.by)} ${direction}${tieBreak}`;
 }
 
@@ -153,20 +156,22 @@ function isNull(where: object, name: string): boolean {
   return (where as Record<string, unknown>)[name] === null;
 }
 
-/** Finds the index that holds the rows in this order; null when there is none. */
+/** Finds the index that holds the rows in this order, and no other rows if there is one; null when there is none. */
 function indexFor(entity: EntityName, where: object, order: Selection["order"]): string | null {
   if (!order) return null;
   const { table, indexes = [] }: AnyEntity = ENTITIES[entity];
   const equal = Object.entries(where).flatMap(([name, value]) => (typeof value === "object" ? [] : [name]));
-  const fields = indexes.find((index) => {
+  const ordered = indexes.filter((index) => {
     const at = index.indexOf(order.by);
     const isOrdered = at >= 0 && (index[at + 1] ?? "id") === "id";
     return isOrdered && index.slice(0, at).every((name) => equal.includes(name));
   });
+  // The more conditions an index begins with, the fewer rows of it are read in vain.
+  const [fields] = ordered.sort((one, other) => other.indexOf(order.by) - one.indexOf(order.by));
   return fields ? indexName(table, fields.map(toColumnName), "index") : null;
 }
 
-/** The first comparison looks redundant, but an index can start from it. */
+/** Two of the comparisons look redundant: from the first and from the pair an index can start, each on other engines. */
 function createKeysetClause(
   draft: Draft,
   { where, order, after }: Pick<Selection, "order"> & { where: object; after: { value: Scalar; id: string } },
@@ -178,7 +183,7 @@ function createKeysetClause(
   if (order.by === "id" || isNull(where, order.by)) return compareIds();
   const value = checkPlace(draft, order.by, after.value);
   const by = quoteColumn(draft, order.by);
-  return `${by} ${operator}= ${bindValue(draft, value)} AND (${by} ${operator} ${bindValue(draft, value)} OR ${compareIds()})`;
+  return `${by} ${operator}= ${bindValue(draft, value)} AND (${by} ${operator} ${bindValue(draft, value)} OR (${by} = ${bindValue(draft, value)} AND ${compareIds()}))`;
 }
 
 /** Returns the value when a row can have it in the field. Throws InvalidPlaceError otherwise. */

@@ -1,0 +1,230 @@
+/**
+ * Fills a database with one account of 100,000 members and a million events. The product creates a row of each kind where it
+ * can, and statements of many rows add the rest.
+ */
+import { makePerson, type Person } from "../../../tests/support/people";
+import { ENTITIES, type EntityName, type Rows } from "../../../app/models/store/entities";
+import { toColumnName } from "../../../app/models/store/names";
+import { openDatabase, type Database } from "../../../app/models/store/sequelize/database";
+import type { Scalar, Store } from "../../../app/models/store/store";
+import { createRandom } from "../../seed/random";
+
+export const SIZES = { members: 100_000, events: 1_000_000, others: 200_000, keys: 100 };
+/** Rows of one statement. */
+const BATCH = 1000;
+const LOADING_TIMEOUT_MS = 120_000;
+const YEAR_MS = 365 * 86_400_000;
+const FIRST_NAMES = [
+  "Ada",
+  "Barbara",
+  "Claude",
+  "Donald",
+  "Edsger",
+  "Frances",
+  "Grace",
+  "Hedy",
+  "Ivan",
+  "John",
+];
+const EVENT_NAMES = ["page_opened", "report_opened", "search_used", "project_created", "export_downloaded"];
+
+/** Returns the account's owner, and a master. */
+export async function growDatabase(store: Store, url: string): Promise<{ owner: Person; master: Person }> {
+  const state = { isVerified: true, subscription: "active" } as const;
+  const owner = await makePerson(store, { permission: "owner", ...state });
+  const master = await makePerson(store, { permission: "master", ...state });
+  const database = await openDatabase({ url, timeoutMs: LOADING_TIMEOUT_MS, poolSize: 1 });
+  try {
+    await fill(store, database, owner);
+  } finally {
+    await database.close();
+  }
+  return { owner, master };
+}
+
+async function fill(store: Store, database: Database, { accountId, userId }: Person): Promise<void> {
+  const user = await getOne(store, "users", { id: userId });
+  const membership = await getOne(store, "memberships", { accountId, userId });
+  await insertMany(database, "users", {
+    count: SIZES.members,
+    create: (n) => ({ ...user, ...describePerson(n) }),
+  });
+  await insertMany(database, "memberships", {
+    count: SIZES.members,
+    create: (n) => toMembership(membership, n),
+  });
+  const dated = { accountId, userId };
+  await insertMany(database, "events", {
+    count: SIZES.events,
+    create: (n) => ({
+      ...dated,
+      id: toId("e", n),
+      // One name in ten thousand is rare.
+      name: n % 10_000 === 0 ? "account_closed" : (EVENT_NAMES[n % EVENT_NAMES.length] ?? ""),
+      metadata: null,
+      createdAt: toTime(n, SIZES.events),
+    }),
+  });
+  await insertMany(database, "feedback", {
+    count: SIZES.others,
+    create: (n) => ({
+      ...dated,
+      id: toId("f", n),
+      rating: toRating(n),
+      comment: "It does what I need.",
+      createdAt: toTime(n, SIZES.others),
+    }),
+  });
+  await insertMany(database, "audits", {
+    count: SIZES.others,
+    create: (n) => toAudit({ accountId, userId, n }),
+  });
+  await insertMany(database, "webhookDeliveries", {
+    count: SIZES.others,
+    create: (n) => toDelivery(accountId, n),
+  });
+  await insertMany(database, "webhookEndpoints", { count: 1, create: () => toEndpoint(accountId) });
+  await insertMany(database, "apiKeys", {
+    count: SIZES.keys,
+    create: (n) => toKey({ accountId, userId, n }),
+  });
+  await run(
+    database,
+    { sqlite: "ANALYZE", postgres: "VACUUM ANALYZE", mysql: ANALYZE_MYSQL }[database.dialect.name],
+  );
+}
+
+const ANALYZE_MYSQL =
+  "ANALYZE TABLE users, memberships, events, feedback, audits, webhook_deliveries, api_keys, invites";
+
+async function getOne<E extends EntityName>(
+  store: Store,
+  entity: E,
+  where: Partial<Rows[E]>,
+): Promise<Rows[E]> {
+  const row = await store.findOne(entity, where);
+  if (!row) throw new Error(`there is no row of ${entity}`);
+  return row;
+}
+
+/** Ids grow with the number, as UUIDv7 does with time. */
+export const toId = (kind: string, n: number) =>
+  `00000000-0000-7000-8${kind.charCodeAt(0).toString(16).padStart(3, "0")}-${String(n).padStart(12, "0")}`;
+export const ENDPOINT_ID = toId("h", 0);
+
+/** The last year, evenly. */
+const toTime = (n: number, all: number) => new Date(START - YEAR_MS + Math.floor((YEAR_MS * n) / all));
+const START = Date.now();
+
+/** As many have one name and joined last: more than the product sorts itself, at the far end of an order. */
+const LAST_NAMED = 1500;
+
+const toRating = (n: number): Rows["feedback"]["rating"] =>
+  n % 1000 === 0 ? "negative" : n % 2 === 0 ? "neutral" : "positive";
+
+function describePerson(n: number) {
+  const random = createRandom(n * 7919);
+  const [which, when] = [random(), random()];
+  const isLast = n >= SIZES.members - LAST_NAMED;
+  const firstName = isLast ? "Zoe" : (FIRST_NAMES[Math.floor(which * FIRST_NAMES.length)] ?? "");
+  const name = `${firstName} ${n}`;
+  const email = `person${n}@example.com`;
+  const isVerified = n % 100 !== 0;
+  const [id, verifiedAt] = [toId("u", n), isVerified ? toTime(n, SIZES.members) : null];
+  const lastSignInAt = n % 10 === 0 ? null : new Date(START - Math.floor(when * YEAR_MS));
+  return {
+    id,
+    name,
+    nameKey: name.toLowerCase(),
+    email,
+    emailClaim: isVerified ? email : id,
+    verifiedAt,
+    lastSignInAt,
+  };
+}
+
+function toMembership(one: Rows["memberships"], n: number): Rows["memberships"] {
+  const { id: userId, nameKey, email, verifiedAt, lastSignInAt: signedInAt } = describePerson(n);
+  const id = toId("m", n);
+  const role = n % 200 === 0 ? "admin" : n % 20 === 0 ? "developer" : "user";
+  const twoFactorAt = n % 5 === 0 ? toTime(n, SIZES.members) : null;
+  const copied = { nameKey, email, verifiedAt, signedInAt, twoFactorAt };
+  return { ...one, ...copied, id, userId, role, ownerClaim: id, createdAt: toTime(n, SIZES.members) };
+}
+
+interface Numbered {
+  accountId: string;
+  userId: string;
+  n: number;
+}
+
+function toAudit({ accountId, userId, n }: Numbered): Rows["audits"] {
+  const actor = { actorId: userId, actorName: "An owner", impersonatorId: null, impersonatorName: null };
+  const what = { action: "key_created", target: `Key ${n}`, address: "127.0.0.1" } as const;
+  return { id: toId("a", n), accountId, ...actor, ...what, createdAt: toTime(n, SIZES.others) };
+}
+
+function toDelivery(accountId: string, n: number): Rows["webhookDeliveries"] {
+  const at = toTime(n, SIZES.others);
+  const what = { eventId: toId("v", n), type: "user.joined", payload: `{"id":"${toId("v", n)}"}` };
+  const result = {
+    failure: null,
+    responseStatus: 200,
+    responseExcerpt: "ok",
+    durationMs: 42,
+    deliveredAt: at,
+  };
+  const sent = { status: "delivered", attempts: 1, dueAt: at, lockedUntil: at, createdAt: at } as const;
+  return { id: toId("d", n), accountId, endpointId: ENDPOINT_ID, ...what, ...sent, ...result };
+}
+
+function toEndpoint(accountId: string): Rows["webhookEndpoints"] {
+  const secrets = { secret: "none", formerSecret: null, formerSecretEndsAt: null };
+  const state = { failingSince: null, disabledAt: null, disabledBecause: null, createdAt: new Date(START) };
+  const what = { url: "https://hooks.example.com/", description: null, events: "user.joined" };
+  return { id: ENDPOINT_ID, accountId, ...what, ...secrets, ...state };
+}
+
+function toKey({ accountId, userId, n }: Numbered): Rows["apiKeys"] {
+  const what = {
+    name: `Key ${n}`,
+    scopes: "users:read",
+    allowedIps: null,
+    hint: "gw_live_…",
+    secretId: toId("s", n),
+  };
+  const ends = { overlapEndsAt: null, expiresAt: null, expiryWarnedAt: null, revokedAt: null };
+  const used = { lastUsedAt: null, lastUsedIp: null, createdAt: toTime(n, SIZES.keys) };
+  return { id: toId("k", n), accountId, createdById: userId, ...what, ...ends, ...used };
+}
+
+async function insertMany<E extends EntityName>(
+  database: Database,
+  entity: E,
+  { count, create }: { count: number; create: (n: number) => Rows[E] },
+): Promise<void> {
+  const { table, fields } = ENTITIES[entity];
+  const names = Object.keys(fields);
+  const { quote } = database.dialect;
+  const columns = names.map((name) => quote(toColumnName(name))).join(", ");
+  for (let first = 0; first < count; first += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, count - first) }, (_, index) => {
+      const row = create(first + index) as unknown as Record<string, Scalar>;
+      return `(${names.map((name) => toLiteral(database, row[name] ?? null)).join(", ")})`;
+    });
+    await run(database, `INSERT INTO ${quote(table)} (${columns}) VALUES ${rows.join(", ")}`);
+  }
+}
+
+/** Only values that are made in this file, which have no quotes. */
+function toLiteral({ dialect }: Database, value: Scalar): string {
+  if (value === null) return "NULL";
+  if (value instanceof Date)
+    return dialect.name === "mysql" ? `'${value.toISOString().slice(0, -1)}'` : `'${value.toISOString()}'`;
+  if (typeof value === "boolean") return dialect.name === "postgres" ? String(value) : String(Number(value));
+  return typeof value === "number" ? String(value) : `'${value}'`;
+}
+
+async function run(database: Database, sql: string): Promise<void> {
+  await (await database.sequelize()).query(sql);
+}

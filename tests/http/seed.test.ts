@@ -1,0 +1,258 @@
+/** `npm run seed`: a demo company, made once, beside a stopped product or a running one, and never on a server. */
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ENTITIES, type EntityName } from "~/models/store/entities";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { createApiClient, createBrowser, createUserOnFreePlan } from "../support/clients";
+import { findFreePort } from "../support/free-port";
+import { startProduct, waitFor, type Product } from "../support/product";
+
+/** Runs the script's built code only: the script itself might build again while other tests use the build. */
+const BUILT = `const { runSeed } = await import(${JSON.stringify(new URL("../../build/seed.js", import.meta.url).href)});
+process.exitCode = await runSeed();`;
+const LONGEST_MS = 60_000;
+
+type Environment = Record<string, string>;
+const ARGUMENTS = ["--input-type=module", "-e", BUILT];
+const toOptions = (environment: Environment) => ({
+  env: { PATH: process.env.PATH, NODE_ENV: "production" as const, ...environment },
+  encoding: "utf8" as const,
+});
+
+function seed(environment: Environment): { code: number | null; printed: string; took: number } {
+  const startedAt = Date.now();
+  const run = spawnSync(process.execPath, ARGUMENTS, toOptions(environment));
+  return { code: run.status, printed: run.stdout + run.stderr, took: Date.now() - startedAt };
+}
+
+/** The table of sign-ins, and the password below it. */
+function readSignIns(printed: string): { people: { email: string; role: string }[]; password: string } {
+  const people = [...printed.matchAll(/^ {2}(\S+@\S+) +(\w+)/gm)].map(([, email = "", role = ""]) => ({
+    email,
+    role,
+  }));
+  return { people, password: /Password of all: (\S+)/.exec(printed)?.[1] ?? "" };
+}
+
+async function inStore<T>(folder: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(`sqlite:${join(folder, "app.db")}`);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** How many rows each table has. */
+const countRows = (folder: string, names = Object.keys(ENTITIES) as EntityName[]) =>
+  inStore(folder, async (store) => {
+    const counts: Record<string, number> = {};
+    for (const name of names) counts[name] = await store.count(name, {});
+    return counts;
+  });
+
+let environment: Environment;
+let folder: string;
+let first: ReturnType<typeof seed>;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "groundwork-"));
+  environment = { DATA_DIR: folder, PORT: String(await findFreePort()) };
+  first = seed(environment);
+}, LONGEST_MS);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("a fresh folder gets a company within a minute, and the sign-ins are printed", () => {
+  expect(first).toMatchObject({
+    code: 0,
+    printed: expect.stringContaining("for demos on this machine") as string,
+  });
+  expect(first.took).toBeLessThan(LONGEST_MS);
+  expect(readSignIns(first.printed).people.map(({ role }) => role)).toEqual([
+    "owner",
+    "admin",
+    "developer",
+    "user",
+    "master",
+  ]);
+});
+
+test("a second run says so, prints the sign-ins again and changes nothing", async () => {
+  const before = await countRows(folder);
+  const again = seed(environment);
+  expect(again).toMatchObject({ code: 0, printed: expect.stringContaining("nothing was changed") as string });
+  expect(readSignIns(again.printed)).toEqual(readSignIns(first.printed));
+  expect(await countRows(folder)).toEqual(before);
+});
+
+describe("the product over the seeded folder", () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct(environment);
+  });
+  afterAll(() => product.stop());
+
+  const signIn = async (email: string) => {
+    const { password } = readSignIns(first.printed);
+    const answer = await createApiClient(product)("POST", "/api/auth", { email, password });
+    expect(answer).toMatchObject({ status: 200 });
+    return { user: answer.data, call: createApiClient(product, String(answer.data.token)) };
+  };
+
+  test("signs in each printed user in their role, past the introduction", async () => {
+    for (const { email, role } of readSignIns(first.printed).people) {
+      const { user } = await signIn(email);
+      expect(user).toMatchObject({ email, permission: role, verified: true, onboarded: true });
+    }
+  });
+
+  test("says on the pages of the demo that it is one, in the user's language, and on no other account's", async () => {
+    const { people, password } = readSignIns(first.printed);
+    const browser = createBrowser(product);
+    await browser.post("/signin", { email: people[0]?.email ?? "", password });
+    expect((await browser.get("/dashboard")).html).toMatch(/<aside aria-label="Demo"[^>]*>.*Sample data/);
+    const { call } = await signIn(people[0]?.email ?? "");
+    expect((await call("PATCH", "/api/user", { locale: "es" })).status).toBe(200);
+    expect((await browser.get("/dashboard")).html).toMatch(/<aside aria-label="Demostración"[^>]*>/);
+    await createUserOnFreePlan(product, "real@example.com", "A Real User");
+    const other = createBrowser(product);
+    await other.post("/signin", { email: "real@example.com", password: "correct horse!" });
+    const page = await other.get("/dashboard");
+    expect(page.status).toBe(200);
+    expect(page.html).not.toContain('aria-label="Demo"');
+  });
+
+  test("shows paid invoices of past months, usage, keys in every state and an expired invitation", async () => {
+    const { call } = await signIn("grace@acme.test");
+    const { invoices } = (await call("GET", "/api/account/invoice")).data as {
+      invoices: { status: string; date: string; total: number }[];
+    };
+    expect(invoices.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(invoices.map(({ status }) => status))).toEqual(new Set(["paid"]));
+    const ages = invoices.map(({ date }) => Math.round((Date.now() - Date.parse(date)) / 86_400_000));
+    expect(Math.max(...ages)).toBeGreaterThan(120);
+    expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
+    expect((await call("GET", "/api/account/usage")).data.total).toBeGreaterThan(1000);
+    const keys = (await call("GET", "/api/key")).body as { data: { status: string }[] };
+    expect(new Set(keys.data.map(({ status }) => status))).toEqual(new Set(["active", "revoked"]));
+    const list = (await call("GET", "/api/account/users")).data as {
+      users: unknown[];
+      invites: { expired: boolean }[];
+    };
+    expect(list.users).toHaveLength(22);
+    expect(list.invites.filter(({ expired }) => expired)).toHaveLength(1);
+  });
+
+  test("has the demo's feedback of every mood and its events in mission control", async () => {
+    const { call } = await signIn("sam@groundwork.test");
+    const given = (await call("GET", "/api/master/feedback")).data as { feedback: { rating: string }[] };
+    expect(new Set(given.feedback.map(({ rating }) => rating))).toEqual(
+      new Set(["positive", "neutral", "negative"]),
+    );
+    expect((await call("GET", "/api/master/events")).data.events).toHaveLength(20);
+  });
+});
+
+test(
+  "a running product gets the company too, with bills of the past from its own sandbox",
+  async () => {
+    const product = await startProduct();
+    try {
+      const run = seed({ DATA_DIR: product.dataDir, PORT: String(product.port) });
+      expect(run).toMatchObject({ code: 0 });
+      const { people, password } = readSignIns(run.printed);
+      const answer = await createApiClient(product)("POST", "/api/auth", {
+        email: people[0]?.email,
+        password,
+      });
+      expect(answer).toMatchObject({ status: 200 });
+      const call = createApiClient(product, String(answer.data.token));
+      const { invoices } = (await call("GET", "/api/account/invoice")).data as { invoices: unknown[] };
+      expect(invoices.length).toBeGreaterThanOrEqual(5);
+    } finally {
+      await product.stop();
+    }
+  },
+  LONGEST_MS * 2,
+);
+
+test(
+  "a run that is killed half way is begun again by the next one, which ends with the same company",
+  async () => {
+    const other = mkdtempSync(join(tmpdir(), "groundwork-"));
+    const values = { DATA_DIR: other, PORT: String(await findFreePort()) };
+    const child = spawn(process.execPath, ARGUMENTS, toOptions(values));
+    await waitFor(() => hasMembers(other, 5), "some members of the company");
+    await kill(child);
+    const again = seed(values);
+    expect(again).toMatchObject({
+      code: 0,
+      printed: expect.stringContaining("did not get to its end") as string,
+    });
+    const made: EntityName[] = [
+      "accounts",
+      "users",
+      "memberships",
+      "invites",
+      "apiKeys",
+      "usageDays",
+      "events",
+    ];
+    expect(await countRows(other, made)).toEqual(await countRows(folder, made).then(withoutRealUser));
+    rmSync(other, { recursive: true, force: true });
+  },
+  LONGEST_MS * 2,
+);
+
+/** The user of a test above, who is not of the demo. */
+const withoutRealUser = ({
+  accounts = 0,
+  users = 0,
+  memberships = 0,
+  events = 0,
+  ...rest
+}: Record<string, number>) => ({
+  ...rest,
+  accounts: accounts - 1,
+  users: users - 1,
+  memberships: memberships - 1,
+  events: events - REAL_USERS_EVENTS,
+});
+const REAL_USERS_EVENTS = 2;
+
+async function hasMembers(path: string, count: number): Promise<boolean> {
+  if (!existsSync(join(path, "app.db"))) return false;
+  return inStore(path, (store) => store.count("memberships", {})).then(
+    (members) => members >= count,
+    () => false, // Not migrated yet.
+  );
+}
+
+function kill(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGKILL");
+  });
+}
+
+test.each<[why: string, environment: Environment, named: string]>([
+  ["a public URL", { APP_URL: "https://app.example.com" }, "APP_URL"],
+  ["other machines", { HOST: "0.0.0.0", APP_URL: "http://localhost:3000" }, "HOST"],
+  ["a mail server", { SMTP_URL: "smtp://localhost:2525" }, "SMTP_URL"],
+  [
+    "Stripe's keys",
+    { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" },
+    "Stripe",
+  ],
+])("is refused with %s, before anything is made", (_, settings, named) => {
+  const other = mkdtempSync(join(tmpdir(), "groundwork-"));
+  const { code, printed } = seed({ DATA_DIR: other, ...settings });
+  expect(code).toBe(1);
+  expect(printed).toContain("for this machine only");
+  expect(printed).toContain(named);
+  expect(existsSync(join(other, "app.db"))).toBe(false);
+  rmSync(other, { recursive: true, force: true });
+});
