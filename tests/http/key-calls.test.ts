@@ -79,6 +79,17 @@ describe("scopes", () => {
   });
 });
 
+test("an answer says what is left of the key's own limit, which other keys do not use up", async () => {
+  const keys = [await makeKey(), await makeKey()];
+  for (const [index, { call }] of [...keys, ...keys].entries()) {
+    const { headers } = await call("POST", "/api/event", { name: "opened" });
+    expect(headers.get("RateLimit-Policy")).toBe('"event-user";q=60;w=60');
+    expect(headers.get("RateLimit")).toMatch(new RegExp(`^"event-user";r=${index < 2 ? 59 : 58};t=\\d+$`));
+  }
+  const { headers } = await from("192.0.2.9", "gw_live_nothing")("GET", "/api/account/users");
+  expect(headers.get("RateLimit")).toMatch(/^"bad-key-address";r=\d+;t=\d+$/);
+});
+
 describe("a key that no longer works is refused from the next call on, and the answer says why", () => {
   const LAPSED = "Your subscription isn't active. Check your billing.";
   const day = (count: number) => new Date(Date.now() + count * 86_400_000);
