@@ -19,6 +19,8 @@ const SOURCES = [
   "tsconfig.json",
   "package-lock.json",
   "scripts/build.mjs",
+  ...["promote", "reconcile", "plans-sync", "seed"].map((command) => `scripts/${command}.ts`),
+  "scripts/seed",
 ];
 
 const NOT_BUILT = /\.test\.tsx?$/;

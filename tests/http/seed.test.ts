@@ -88,6 +88,14 @@ test("a second run says so, prints the sign-ins again and changes nothing", asyn
   expect(await countRows(folder)).toEqual(before);
 });
 
+test("npm run reconcile finds that the company's billing agrees with the payment provider", () => {
+  const program = new URL("../../build/reconcile.js", import.meta.url).href;
+  const built = `const { runReconcile } = await import(${JSON.stringify(program)});
+process.exitCode = await runReconcile();`;
+  const run = spawnSync(process.execPath, ["--input-type=module", "-e", built], toOptions(environment));
+  expect(run).toMatchObject({ status: 0, stdout: "Every account agrees with the payment provider.\n" });
+});
+
 describe("the product over the seeded folder", () => {
   let product: Product;
   beforeAll(async () => {
