@@ -13,6 +13,7 @@ import { openProductStore } from "../support/product-store";
 
 /** The operations' one; the provider's events and the description of the API are no operations. */
 const API_ROUTES = ["/api/*", "/api/webhook/stripe", "/api/openapi.json"];
+const API_PAGES = ["/api/docs", "/api/docs/try"];
 
 const STATES = {
   unverified: { isVerified: false, subscription: null },
@@ -44,8 +45,8 @@ afterAll(async () => {
   await product.stop();
 });
 
-test("the API has one route for all operations, and one for each path that has none", () => {
-  expect(new Set(listApiPaths(routes, ""))).toEqual(new Set(API_ROUTES));
+test("the API has one route for all operations, one for each path that has none, and its pages", () => {
+  expect(new Set(listApiPaths(routes, ""))).toEqual(new Set([...API_ROUTES, ...API_PAGES]));
 });
 
 test("a path of the API answers 405 to the methods that it has no operation for, and lists the others in Allow", async () => {
