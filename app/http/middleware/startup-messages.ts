@@ -11,7 +11,7 @@ export function printStartupSummary(config: Config, { hasSandbox }: { hasSandbox
     [PRODUCT_NAME, config.appUrl],
     ["Email", describeMail(config)],
     ["Payments", hasSandbox ? describePaymentSandbox(config) : "Stripe"],
-    ["API", `${config.appUrl}${paths.openApi}`],
+    ["API", `${config.appUrl}${paths.apiDocs}`],
     ["Data", config.dataDir],
   ];
   process.stdout.write(`\n${lines.map(([name, value]) => `  ${name.padEnd(12)}${value}`).join("\n")}\n\n`);
