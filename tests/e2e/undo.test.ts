@@ -90,7 +90,10 @@ describe("the role of a member", () => {
     await open("/account/users");
     await page.getByRole("button", { name: "Actions for Alan Turing" }).click();
     await page.getByRole("menuitem", { name: "Change role" }).click();
-    await page.getByRole("dialog").getByRole("radio", { name: /^Admin/ }).check();
+    await page
+      .getByRole("dialog")
+      .getByRole("radio", { name: /^Admin/ })
+      .check();
   }
 
   test("changes before the server answers; Undo by keyboard brings it back", async () => {
