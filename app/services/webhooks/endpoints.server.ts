@@ -106,7 +106,10 @@ export const updateEndpoint = defineOperation({
     const [endpoint, givenUp] = await context.app.store.transaction(async (store) => {
       await requireRole(store, context, "developer");
       const known = await getEndpoint(store, context, id);
-      await updateWebhookEndpoint(store, known, { ...changes, ...toSwitch(known, active) });
+      const written = { ...changes, ...toSwitch(known, active) };
+      // Nothing changes when no field is sent, or when an endpoint that is off is turned off.
+      if (Object.keys(written).length === 0) return [known, 0] as const;
+      await updateWebhookEndpoint(store, known, written);
       const count = active === false ? await failWaitingDeliveries(store, { ...known, endpointId: id }) : 0;
       await recordAudit(store, context, { action: "webhook_changed", target: url ?? known.url });
       return [await getEndpoint(store, context, id), count] as const;
