@@ -1,11 +1,7 @@
 /** The program behind queries.ts: sends requests directly to the built product and reads the store's own count. */
-import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
-import type { boot } from "../../app/boot.server";
-import type { createRequestContext } from "../../app/http/request-context.server";
-import { startSandbox } from "../../sandbox/server";
 import { hasOnePath, listPageRoutes } from "../../tests/support/page-routes";
 import { makePerson, type Person, type PersonState } from "../../tests/support/people";
-import { resolveFromRoot } from "../lib/root.mjs";
+import { bootBuiltProduct } from "./built-product";
 import type { CountedRequest } from "./queries";
 
 /**
@@ -13,13 +9,6 @@ import type { CountedRequest } from "./queries";
  * request alone.
  */
 const TRIES = 8;
-
-interface ProductEntry {
-  boot: typeof boot;
-  requestContext: typeof createRequestContext;
-}
-
-const FACTS = { nonce: "n", id: "counting", isLocalCaller: true };
 
 /** Between them, they see every page and every call. */
 const STATES: Record<string, PersonState> = {
@@ -32,13 +21,7 @@ const STATES: Record<string, PersonState> = {
   master: { permission: "master", isVerified: true, subscription: "active" },
 };
 
-const built = resolveFromRoot("build", "server", "index.js");
-const build = (await import(built)) as ServerBuild;
-const entry = build.entry.module as unknown as ProductEntry;
-const refuse = () => Promise.reject(new Error("counting does not use this sandbox"));
-const running = await entry.boot({ payments: startSandbox, social: refuse }, { pictureProgram: "" });
-const { app } = running;
-const handle = createRequestHandler(build, "production");
+const { app, send, close } = await bootBuiltProduct();
 
 const people = await Promise.all(Object.entries(STATES).map(([name, state]) => prepare(name, state)));
 const paying = people.find(({ name }) => name === "paying");
@@ -58,7 +41,7 @@ for (const path of [...listPages(paying?.person), ...(await listCalls())]) {
   const most = Math.max(...answered.map(({ statements }) => statements));
   counted.push(...answered.filter(({ statements }) => statements === most).slice(0, 1));
 }
-await running.close();
+await close();
 process.send?.(counted);
 process.disconnect();
 
@@ -94,20 +77,6 @@ async function prepare(name: string, state: PersonState) {
     { authorization: `Bearer ${person.token}` },
   ];
   return { name, person, browser, api };
-}
-
-async function send(path: string, headers: Record<string, string>, body?: object) {
-  const request = entry.requestContext(app, { headers, ip: "127.0.0.1" }, FACTS);
-  const context: AppLoadContext = { request };
-  const init = body && { method: "POST", body: JSON.stringify(body) };
-  const answer = await handle(
-    new Request(`http://localhost${path}`, {
-      headers: { ...headers, ...(body && { "content-type": "application/json" }) },
-      ...init,
-    }),
-    context,
-  );
-  return { status: answer.status, text: await answer.text() };
 }
 
 async function count(

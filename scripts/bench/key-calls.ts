@@ -6,36 +6,22 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
-import type { boot } from "../../app/boot.server";
-import type { createRequestContext } from "../../app/http/request-context.server";
-import { startSandbox } from "../../sandbox/server";
 import { makePerson } from "../../tests/support/people";
-import { resolveFromRoot } from "../lib/root.mjs";
+import { bootBuiltProduct } from "./built-product";
 import { calculateMedian } from "./statistics";
 
 const ROUNDS = 25;
 const CALLS_IN_ROUND = 200;
 const PATHS = ["/api/account/subscription", "/api/account/users"];
 
-interface ProductEntry {
-  boot: typeof boot;
-  requestContext: typeof createRequestContext;
-}
-
 const dataDir = mkdtempSync(join(tmpdir(), "key-calls-"));
 Object.assign(process.env, { NODE_ENV: "production", DATA_DIR: dataDir, LOG_LEVEL: "silent" });
-const build = (await import(resolveFromRoot("build", "server", "index.js"))) as ServerBuild;
-const entry = build.entry.module as unknown as ProductEntry;
-const refuse = () => Promise.reject(new Error("this measurement does not use it"));
-const running = await entry.boot({ payments: startSandbox, social: refuse }, { pictureProgram: "" });
-const { app } = running;
-const handle = createRequestHandler(build, "production");
+const { app, send, close } = await bootBuiltProduct();
 
 const owner = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
 // A plan that bills further calls, because the free one would refuse them.
-await send("/api/account/plan", owner.token, { plan: "scale", token: "tok_visa" });
-const created = await send("/api/key", owner.token, {
+await call("/api/account/plan", owner.token, { plan: "scale", token: "tok_visa" });
+const created = await call("/api/key", owner.token, {
   name: "Measured",
   scope: ["users:read", "billing:read"],
 });
@@ -55,34 +41,19 @@ for (const path of PATHS) {
   const ratio = (keyed / session).toFixed(2);
   console.log(`${path}: session ${session.toFixed(3)} ms, key ${keyed.toFixed(3)} ms, ratio ${ratio}`);
 }
-await running.close();
+await close();
 rmSync(dataDir, { recursive: true, force: true });
 
 /** The processor time of a call in milliseconds, on average of a round. */
 async function measure(path: string, token: string): Promise<number> {
   const before = process.cpuUsage();
-  for (let call = 0; call < CALLS_IN_ROUND; call += 1) await send(path, token);
+  for (let done = 0; done < CALLS_IN_ROUND; done += 1) await call(path, token);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / CALLS_IN_ROUND;
 }
 
-async function send(path: string, token: string, body?: object): Promise<string> {
-  const headers = { authorization: `Bearer ${token}` };
-  const request = entry.requestContext(
-    app,
-    { headers, ip: "127.0.0.1" },
-    { nonce: "n", id: "1", isLocalCaller: true },
-  );
-  const context: AppLoadContext = { request };
-  const init = body && { method: "POST", body: JSON.stringify(body) };
-  const answer = await handle(
-    new Request(`http://localhost${path}`, {
-      headers: { ...headers, ...(body && { "content-type": "application/json" }) },
-      ...init,
-    }),
-    context,
-  );
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${text}`);
+async function call(path: string, token: string, body?: object): Promise<string> {
+  const { status, text } = await send(path, { authorization: `Bearer ${token}` }, body);
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
   return text;
 }
