@@ -42,12 +42,7 @@ export function DocsLayout({ page, children }: DocsLayoutProps) {
         {children}
       </main>
       <footer className={`${WIDTH} flex flex-wrap justify-between gap-4 pb-8`}>
-        <LanguageForm
-          locale={locale}
-          className="flex gap-4 text-sm"
-          buttonClassName="rounded-sm py-1 text-muted underline-offset-4 hover:underline"
-          chosenClassName="font-medium text-text"
-        />
+        <LanguageForm locale={locale} />
       </footer>
     </div>
   );

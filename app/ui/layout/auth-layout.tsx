@@ -47,12 +47,7 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
           {below ? <p className="text-balance text-center text-sm text-muted">{below}</p> : null}
         </main>
         <footer>
-          <LanguageForm
-            locale={locale}
-            className="flex gap-4 text-sm"
-            buttonClassName="rounded-sm py-1 text-muted underline-offset-4 hover:underline"
-            chosenClassName="font-medium text-text"
-          />
+          <LanguageForm locale={locale} />
         </footer>
       </div>
       <QuotePanel />

@@ -8,12 +8,20 @@ import { PostForm } from "../form/post-form";
 export interface LanguageFormProps {
   locale: Locale;
   className?: string;
-  buttonClassName: string;
-  chosenClassName: string;
+  buttonClassName?: string;
+  chosenClassName?: string;
 }
 
-/** Posts `locale` to /preferences; the page is then loaded in the new language. The current language is marked. */
-export function LanguageForm({ locale, className, buttonClassName, chosenClassName }: LanguageFormProps) {
+/**
+ * Posts `locale` to /preferences; the page is then loaded in the new language. The current language is marked. By default
+ * it looks as in a page's footer: a line of links.
+ */
+export function LanguageForm({
+  locale,
+  className = "flex gap-4 text-sm",
+  buttonClassName = "rounded-sm py-1 text-muted underline-offset-4 hover:underline",
+  chosenClassName = "font-medium text-text",
+}: LanguageFormProps) {
   return (
     <PostForm action={paths.preferences} className={className}>
       <ReturnTo />
