@@ -120,7 +120,7 @@ function toFormMessage(form: FormAction, { isUndo }: Posted, message: KeyedMessa
   return isUndo ? "form:undone" : message;
 }
 
-/** The form that undoes what this one has done. An Undo itself has none: whoever wants it again does it again. */
+/** The form that undoes what this one has done. An Undo itself has none: the user can make the change again. */
 function toUndo(
   form: FormAction,
   { isUndo, intent, fields }: Posted,

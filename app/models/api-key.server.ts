@@ -8,7 +8,7 @@ import type { Store } from "./store/store";
 export interface ApiKeyRow {
   id: string;
   accountId: string;
-  /** The member the key acts as: whoever created it, or rotated it last. */
+  /** The member the key acts as: the one who created it, or rotated it last. */
   createdById: string;
   name: string;
   /** What `formatScopes` returns. */
@@ -190,7 +190,7 @@ export async function deleteApiKeys(
   await store.remove("apiKeyDays", { accountId, keyId: { in: ids } });
 }
 
-/** For the mails only: keys of all accounts that end within this time and whose end nobody was told, soonest first. */
+/** For the mails only: keys of all accounts that end within this time and whose end no mail has announced, soonest first. */
 export function listExpiringKeys(
   store: Store,
   { after, until }: { after: Date; until: Date },

@@ -48,7 +48,7 @@ test("two parts run at once, and the next starts when one ends", async () => {
   ]);
 });
 
-test("a failed part fails its whole check, which is told once, with the output of all parts", async () => {
+test("a failed part fails its whole check, which is reported once, with the output of all parts", async () => {
   const [first, second] = [createPart(), createPart()];
   const told: unknown[] = [];
   const all = runSideBySide([{ name: "lint", parts: [first.run, second.run] }], {

@@ -81,7 +81,7 @@ export async function joinPeople(context: Context, people: readonly DemoUser[]):
   }
 }
 
-/** The token of a new link to the invitation. The one in the mail is encrypted there, and nobody reads it. */
+/** The token of a new link to the invitation. The one in the mail is encrypted there, and no one reads it. */
 async function takeLink(context: Context, email: string): Promise<string> {
   const { store } = context.app;
   const accountId = requireViewer(context).account.id;

@@ -9,7 +9,7 @@ const LAST_PORT = 32_000;
 let next = randomInt(FIRST_PORT, LAST_PORT);
 
 /**
- * A free port that nobody else is about to take. The server that gets it starts listening only a second later, so
+ * A free port that no other program is about to take. The server that gets it starts listening only a second later, so
  * ports of listen(0) would be given away twice: the kernel may give a closed port to the next socket of any process.
  * Each process goes through the range from another place.
  */

@@ -94,7 +94,7 @@ function getFileName({ filename }: Attachment): string {
   return filename ?? "file";
 }
 
-/** postal-mime decodes attachments to bytes unless it is told otherwise. */
+/** postal-mime decodes attachments to bytes unless its options say otherwise. */
 function toBuffer({ content }: Attachment): Buffer {
   return typeof content === "string" ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
 }

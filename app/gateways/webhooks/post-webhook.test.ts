@@ -77,7 +77,7 @@ describe("a URL for production", () => {
     expect(findUrlFault(new URL(url), STRICT)).toBe(fault);
   });
 
-  test("is not called when it has a fault, whoever stored it", async () => {
+  test("is not called when it has a fault, however it was stored", async () => {
     let calls = 0;
     const port = await listen((_request, response) => {
       calls += 1;

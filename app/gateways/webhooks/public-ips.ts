@@ -35,7 +35,7 @@ for (const [network, prefix] of SPECIAL_IPV6) special6.addSubnet(network, prefix
 const given6 = new BlockList();
 given6.addSubnet("2000::", 3, "ipv6");
 
-/** False for every text that is no IP. An IPv4 address in the form of IPv6 is never public: nobody needs it. */
+/** False for every text that is no IP. An IPv4 address in the form of IPv6 is never public: no receiver needs it. */
 export function isPublicIp(ip: string): boolean {
   if (isIPv4(ip)) return !special4.check(ip, "ipv4");
   return isIPv6(ip) && given6.check(ip, "ipv6") && !special6.check(ip, "ipv6");

@@ -25,7 +25,7 @@ test("the calls of each scope", () => {
 });
 
 describe.each(keyed.map((operation) => [operation.name, operation] as const))("%s", (_name, operation) => {
-  test("whoever may give its scope to a key may make the call, too", () => {
+  test("a role that may give its scope to a key may make the call, too", () => {
     const { access, keyScope } = operation;
     for (const role of ROLES.filter((candidate) => keyScope && canGrantScope(candidate, keyScope)))
       expect(access.permission !== "none" && canActAs(role, access.permission)).toBe(true);

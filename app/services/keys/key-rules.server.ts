@@ -32,7 +32,7 @@ export function requireGrantable(context: Context, scopes: readonly KeyScope[]):
   });
 }
 
-/** The same for the scopes that a key has: whoever rotates it gets a secret with all of them. */
+/** The same for the scopes that a key has: the member who rotates it gets a secret with all of them. */
 export function requireOwnScopes(context: Context, { scopes }: Pick<ApiKeyRow, "scopes">): void {
   requireGrantable(context, parseScopes(scopes));
 }

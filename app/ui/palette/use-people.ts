@@ -9,11 +9,11 @@ export interface FoundPerson {
   email: string;
 }
 
-const NOBODY: readonly FoundPerson[] = [];
+const NO_PEOPLE: readonly FoundPerson[] = [];
 
 /** Asks the API a moment after the last key. Empty without a search, and while the server cannot be reached. */
 export function usePeople(search: string): readonly FoundPerson[] {
-  const [found, setFound] = useState(NOBODY);
+  const [found, setFound] = useState(NO_PEOPLE);
   const wanted = search.trim();
   useEffect(() => {
     if (wanted === "") return;
@@ -29,5 +29,5 @@ export function usePeople(search: string): readonly FoundPerson[] {
       clearTimeout(timer);
     };
   }, [wanted]);
-  return wanted === "" ? NOBODY : found;
+  return wanted === "" ? NO_PEOPLE : found;
 }

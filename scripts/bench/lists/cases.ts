@@ -28,7 +28,7 @@ const FILTERS: readonly Record<string, string>[] = [
   { permission: "admin", status: "registered" },
 ];
 
-/** Names that many have and few have, one that only the last members have, emails that all have and one has, and a text that nobody has. */
+/** Names that many have and few have, one that only the last members have, emails that all have and one has, and a text that no member has. */
 const SEARCHES = ["grace", "grace 4242", "zoe", "person", "person4242", "person77777@example.com", "nobody"];
 
 /** Where a page begins: a row in the middle of the list, and one near its end. */

@@ -10,7 +10,7 @@ export interface Dialect {
   /** Converts a value to what the driver accepts. */
   encode(value: Scalar): Scalar;
   columnType(type: FieldType): string;
-  /** Follows a table's name, where the planner must be told which index to read a page from. */
+  /** Follows a table's name, where the statement must name the index that a page is read from. */
   hintIndex(name: string | null): string;
   /** Whether rows are sorted by a column that is null in all of them, where their ids alone would be read from the index. */
   sortsByNull: boolean;
