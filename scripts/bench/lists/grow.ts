@@ -9,7 +9,15 @@ import { openDatabase, type Database } from "../../../app/models/store/sequelize
 import type { Scalar, Store } from "../../../app/models/store/store";
 import { createRandom } from "../../seed/random";
 
-export const SIZES = { members: 100_000, events: 1_000_000, others: 200_000, keys: 100 };
+/** How many rows a database gets. */
+export interface Sizes {
+  members: number;
+  events: number;
+  /** Each of feedback, activity and webhook deliveries. */
+  others: number;
+  keys: number;
+}
+
 /** Rows of one statement. */
 const BATCH = 1000;
 const LOADING_TIMEOUT_MS = 120_000;
@@ -29,64 +37,70 @@ const FIRST_NAMES = [
 const EVENT_NAMES = ["page_opened", "report_opened", "search_used", "project_created", "export_downloaded"];
 
 /** Returns the account's owner, and a master. */
-export async function growDatabase(store: Store, url: string): Promise<{ owner: Person; master: Person }> {
+export async function growDatabase(
+  { store, url }: { store: Store; url: string },
+  sizes: Sizes,
+): Promise<{ owner: Person; master: Person }> {
   const state = { isVerified: true, subscription: "active" } as const;
   const owner = await makePerson(store, { permission: "owner", ...state });
   const master = await makePerson(store, { permission: "master", ...state });
   const database = await openDatabase({ url, timeoutMs: LOADING_TIMEOUT_MS, poolSize: 1 });
   try {
-    await fill(store, database, owner);
+    await fill({ store, database, sizes }, owner);
   } finally {
     await database.close();
   }
   return { owner, master };
 }
 
-async function fill(store: Store, database: Database, { accountId, userId }: Person): Promise<void> {
+async function fill(
+  { store, database, sizes }: { store: Store; database: Database; sizes: Sizes },
+  { accountId, userId }: Person,
+): Promise<void> {
   const user = await getOne(store, "users", { id: userId });
   const membership = await getOne(store, "memberships", { accountId, userId });
   await insertMany(database, "users", {
-    count: SIZES.members,
-    create: (n) => ({ ...user, ...describePerson(n) }),
+    count: sizes.members,
+    create: (n) => ({ ...user, ...describePerson(n, sizes) }),
   });
   await insertMany(database, "memberships", {
-    count: SIZES.members,
-    create: (n) => toMembership(membership, n),
+    count: sizes.members,
+    create: (n) => toMembership(membership, n, sizes),
   });
   const dated = { accountId, userId };
   await insertMany(database, "events", {
-    count: SIZES.events,
+    count: sizes.events,
     create: (n) => ({
       ...dated,
       id: toId("e", n),
       // One name in ten thousand is rare.
       name: n % 10_000 === 0 ? "account_closed" : (EVENT_NAMES[n % EVENT_NAMES.length] ?? ""),
       metadata: null,
-      createdAt: toTime(n, SIZES.events),
+      createdAt: toTime(n, sizes.events),
     }),
   });
   await insertMany(database, "feedback", {
-    count: SIZES.others,
+    count: sizes.others,
     create: (n) => ({
       ...dated,
       id: toId("f", n),
       rating: toRating(n),
       comment: "It does what I need.",
-      createdAt: toTime(n, SIZES.others),
+      createdAt: toTime(n, sizes.others),
     }),
   });
   await insertMany(database, "audits", {
-    count: SIZES.others,
-    create: (n) => toAudit({ accountId, userId, n }),
+    count: sizes.others,
+    create: (n) => toAudit({ accountId, userId, n, sizes }),
   });
   await insertMany(database, "webhookDeliveries", {
-    count: SIZES.others,
-    create: (n) => toDelivery(accountId, n),
+    count: sizes.others,
+    create: (n) => toDelivery(accountId, n, sizes),
   });
   await insertMany(database, "webhookEndpoints", { count: 1, create: () => toEndpoint(accountId) });
   await insertMany(database, "apiKeys", {
-    count: SIZES.keys,
-    create: (n) => toKey({ accountId, userId, n }),
+    count: sizes.keys,
+    create: (n) => toKey({ accountId, userId, n, sizes }),
   });
   await run(
     database,
@@ -116,21 +130,21 @@ export const ENDPOINT_ID = toId("h", 0);
 const toTime = (n: number, all: number) => new Date(START - YEAR_MS + Math.floor((YEAR_MS * n) / all));
 const START = Date.now();
 
-/** As many have one name and joined last: more than the product sorts itself, at the far end of an order. */
-const LAST_NAMED = 1500;
+/** The share that has one name and joined last: of 100,000, more than the product sorts itself, at the far end of an order. */
+const LAST_NAMED_SHARE = 0.015;
 
 const toRating = (n: number): Rows["feedback"]["rating"] =>
   n % 1000 === 0 ? "negative" : n % 2 === 0 ? "neutral" : "positive";
 
-function describePerson(n: number) {
+function describePerson(n: number, sizes: Sizes) {
   const random = createRandom(n * 7919);
   const [which, when] = [random(), random()];
-  const isLast = n >= SIZES.members - LAST_NAMED;
+  const isLast = n >= sizes.members * (1 - LAST_NAMED_SHARE);
   const firstName = isLast ? "Zoe" : (FIRST_NAMES[Math.floor(which * FIRST_NAMES.length)] ?? "");
   const name = `${firstName} ${n}`;
   const email = `person${n}@example.com`;
   const isVerified = n % 100 !== 0;
-  const [id, verifiedAt] = [toId("u", n), isVerified ? toTime(n, SIZES.members) : null];
+  const [id, verifiedAt] = [toId("u", n), isVerified ? toTime(n, sizes.members) : null];
   const lastSignInAt = n % 10 === 0 ? null : new Date(START - Math.floor(when * YEAR_MS));
   return {
     id,
@@ -143,29 +157,30 @@ function describePerson(n: number) {
   };
 }
 
-function toMembership(one: Rows["memberships"], n: number): Rows["memberships"] {
-  const { id: userId, nameKey, email, verifiedAt, lastSignInAt: signedInAt } = describePerson(n);
+function toMembership(one: Rows["memberships"], n: number, sizes: Sizes): Rows["memberships"] {
+  const { id: userId, nameKey, email, verifiedAt, lastSignInAt: signedInAt } = describePerson(n, sizes);
   const id = toId("m", n);
   const role = n % 200 === 0 ? "admin" : n % 20 === 0 ? "developer" : "user";
-  const twoFactorAt = n % 5 === 0 ? toTime(n, SIZES.members) : null;
+  const twoFactorAt = n % 5 === 0 ? toTime(n, sizes.members) : null;
   const copied = { nameKey, email, verifiedAt, signedInAt, twoFactorAt };
-  return { ...one, ...copied, id, userId, role, ownerClaim: id, createdAt: toTime(n, SIZES.members) };
+  return { ...one, ...copied, id, userId, role, ownerClaim: id, createdAt: toTime(n, sizes.members) };
 }
 
 interface Numbered {
   accountId: string;
   userId: string;
   n: number;
+  sizes: Sizes;
 }
 
-function toAudit({ accountId, userId, n }: Numbered): Rows["audits"] {
+function toAudit({ accountId, userId, n, sizes }: Numbered): Rows["audits"] {
   const actor = { actorId: userId, actorName: "An owner", impersonatorId: null, impersonatorName: null };
   const what = { action: "key_created", target: `Key ${n}`, address: "127.0.0.1" } as const;
-  return { id: toId("a", n), accountId, ...actor, ...what, createdAt: toTime(n, SIZES.others) };
+  return { id: toId("a", n), accountId, ...actor, ...what, createdAt: toTime(n, sizes.others) };
 }
 
-function toDelivery(accountId: string, n: number): Rows["webhookDeliveries"] {
-  const at = toTime(n, SIZES.others);
+function toDelivery(accountId: string, n: number, sizes: Sizes): Rows["webhookDeliveries"] {
+  const at = toTime(n, sizes.others);
   const what = { eventId: toId("v", n), type: "user.joined", payload: `{"id":"${toId("v", n)}"}` };
   const result = {
     failure: null,
@@ -185,7 +200,7 @@ function toEndpoint(accountId: string): Rows["webhookEndpoints"] {
   return { id: ENDPOINT_ID, accountId, ...what, ...secrets, ...state };
 }
 
-function toKey({ accountId, userId, n }: Numbered): Rows["apiKeys"] {
+function toKey({ accountId, userId, n, sizes }: Numbered): Rows["apiKeys"] {
   const what = {
     name: `Key ${n}`,
     scopes: "users:read",
@@ -194,7 +209,7 @@ function toKey({ accountId, userId, n }: Numbered): Rows["apiKeys"] {
     secretId: toId("s", n),
   };
   const ends = { overlapEndsAt: null, expiresAt: null, expiryWarnedAt: null, revokedAt: null };
-  const used = { lastUsedAt: null, lastUsedIp: null, createdAt: toTime(n, SIZES.keys) };
+  const used = { lastUsedAt: null, lastUsedIp: null, createdAt: toTime(n, sizes.keys) };
   return { id: toId("k", n), accountId, createdById: userId, ...what, ...ends, ...used };
 }
 

@@ -2,17 +2,17 @@
  * `npm run bench -- --lists`: every list at 100,000 members and a million events, on each database that answers. Operations
  * run in this process, without HTTP, so the figures are the database's and the list's own.
  */
-import { loadavg } from "node:os";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { countRecentEvents } from "../../../app/services/support/usage-events.server";
 import { runOperation, type Context } from "../../../app/services/platform/operation.server";
 import { createContext, makeApp } from "../../../tests/support/services";
 import { listReachableStores, sayUnreached, type StoreKind } from "../../../tests/support/stores";
 import { listCases, type ListCase } from "./cases";
-import { growDatabase, SIZES } from "./grow";
+import { growDatabase, type Sizes } from "./grow";
 
+const SIZES: Sizes = { members: 100_000, events: 1_000_000, others: 200_000, keys: 100 };
 const ROUNDS = 7;
 const GOAL_MS = 100;
 
@@ -31,7 +31,7 @@ async function measureStore(kind: StoreKind): Promise<void> {
   const { store, url, drop } = await kind.create();
   try {
     const startedAt = performance.now();
-    const people = await growDatabase(store, url);
+    const people = await growDatabase({ store, url }, SIZES);
     console.log(`\n${kind.name}: filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     const app = makeApp({ store, folder });
     const contexts = {
@@ -39,7 +39,7 @@ async function measureStore(kind: StoreKind): Promise<void> {
       master: await createContext(app, people.master),
     };
     const groups = new Map<string, Measured[]>();
-    for (const measured of await measureCases(contexts))
+    for (const measured of await measureCases(await listCases(store, SIZES), contexts))
       groups.set(measured.group, [...(groups.get(measured.group) ?? []), measured]);
     for (const [group, all] of groups) printGroup(group, all);
     const counted = await time(() => countRecentEvents(store));
@@ -54,8 +54,11 @@ interface Measured extends ListCase {
 }
 
 /** Each case once to warm up, and then all of them in rounds, so that a slow second spreads over all. */
-async function measureCases(contexts: Record<ListCase["by"], Context>): Promise<Measured[]> {
-  const measured = listCases().map((one): Measured => ({ ...one, times: [] }));
+async function measureCases(
+  cases: readonly ListCase[],
+  contexts: Record<ListCase["by"], Context>,
+): Promise<Measured[]> {
+  const measured = cases.map((one): Measured => ({ ...one, times: [] }));
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const { by, operation, input, times } of measured) {
       const took = await time(() => runOperation(operation, input, contexts[by]));
