@@ -110,8 +110,8 @@ export const MASTER_PAGE_SIZE = 20;
 export const SEARCH_MAX_LENGTH = 90;
 /** Members on one page of the list. */
 export const MEMBERS_PAGE_SIZE = 50;
-/** Members that a search or a filter chooses and the product sorts itself. More are read in their order. */
-export const CHOSEN_MEMBERS_SORTED_MAX = 1000;
+/** Members that a search or a filter chooses and the database sorts. More are read in their order. */
+export const CHOSEN_MEMBERS_MAX = 5000;
 /** Members and invitations that one action changes: those of a page. */
 export const MEMBERS_CHANGED_AT_ONCE = MEMBERS_PAGE_SIZE;
 /** Rows of an exported list, and of each of its statements. */

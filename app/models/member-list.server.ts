@@ -1,15 +1,16 @@
 /** An account's members and invitations as one list: sorted, filtered, and read a page at a time. */
-import { CHOSEN_MEMBERS_SORTED_MAX } from "~/domain/limits";
+import { CHOSEN_MEMBERS_MAX } from "~/domain/limits";
 import type { MemberQuery, SortDirection } from "~/domain/members";
 import {
   comparePlaces,
   createInviteWhere,
   createMemberWhere,
-  getChoosingColumn,
   getPlace,
+  listChoices,
   listOrderParts,
   toCursorValue,
   type ListedRow,
+  type MemberChoice,
   type OrderPart,
   type Place,
 } from "./member-orders.server";
@@ -25,8 +26,8 @@ interface ListReading {
   /** The place to continue after; null from the beginning. */
   seen: Place | null;
   limit: number;
-  /** The index that finds the chosen members, when they are so few that all are read and sorted here. */
-  fewBy: ReturnType<typeof getChoosingColumn>;
+  /** The column whose index finds the members, when it is not that of the order. */
+  foundBy: MemberChoice["by"] | null;
 }
 
 /**
@@ -47,29 +48,30 @@ export async function listMembersAndInvites(
   const seen = readCursor(query, by);
   const isBackwards = seen !== null && query.before !== undefined;
   const direction = (query.direction === "desc") !== isBackwards ? "desc" : "asc";
-  const fewBy = await findColumnOfFew(store, { accountId, query, search, parts });
-  const reading = { accountId, query, search, parts, direction, seen, limit: size + 1, fewBy } as const;
+  const foundBy = await findColumnOfFew(store, { accountId, query, search, parts });
+  const reading = { accountId, query, search, parts, direction, seen, limit: size + 1, foundBy } as const;
   const pageAt = { by, seen, isBackwards, size, toPlace: (row: ListedRow) => getPlace(row, parts) };
   return toListPage(await readRows(store, reading), pageAt);
 }
 
 /**
- * The column that finds the members whom the search or the filters choose, if they are few; null otherwise. The index of
- * another order would be read almost to its end to find few rows, and many are found near its beginning.
+ * The column whose condition the fewest members meet, if they are few; null otherwise. The index of another order would be
+ * read almost to its end to find few rows, and many are found near its beginning.
  */
 async function findColumnOfFew(
   store: Store,
   { accountId, query, search, parts }: Pick<ListReading, "accountId" | "query" | "search" | "parts">,
-): Promise<ListReading["fewBy"]> {
-  const column = getChoosingColumn(query, search);
-  const part = parts.find(({ kind }) => kind === "member");
-  if (column === null || part?.kind !== "member" || part.by === column) return null;
-  const isNull = column === "verifiedAt";
-  const byColumn = { kind: "member", by: column, rank: 0, isNull } as const;
-  const chosen = createMemberWhere(byColumn, { accountId, ...query }, search);
-  if (!chosen) return null;
-  const atMost = CHOSEN_MEMBERS_SORTED_MAX + 1;
-  return (await store.count("memberships", chosen, { atMost })) < atMost ? column : null;
+): Promise<ListReading["foundBy"]> {
+  const others = listChoices(query, search).filter(({ by }) => parts.every((part) => part.by !== by));
+  const atMost = CHOSEN_MEMBERS_MAX + 1;
+  const counted = await Promise.all(
+    others.map(async ({ by, where }) => ({
+      by,
+      count: await store.count("memberships", { accountId, ...where }, { atMost }),
+    })),
+  );
+  const [fewest] = counted.sort((one, other) => one.count - other.count);
+  return fewest && fewest.count < atMost ? fewest.by : null;
 }
 
 /** Reads as many rows of each part as the page has, in one statement, and returns the first of all. */
@@ -97,20 +99,33 @@ type Listed = "memberships" | "invites";
 
 /** The look-up of a part; null when nothing of it can be on the page. */
 function createLookup(part: OrderPart, reading: ListReading): Lookup<Listed> | null {
-  const { accountId, query, search, direction, seen, limit } = reading;
+  const { accountId, query, search, direction, seen, limit, foundBy } = reading;
   const isBefore = seen && (direction === "asc" ? part.rank < seen.rank : part.rank > seen.rank);
   const where =
     part.kind === "member"
       ? createMemberWhere(part, { accountId, ...query }, search)
       : createInviteWhere({ accountId, ...query });
   if (!where || isBefore) return null;
-  if (part.kind === "member" && reading.fewBy) {
-    const order = { by: reading.fewBy, direction: "asc" } as const;
-    return { entity: "memberships", where, order, limit: CHOSEN_MEMBERS_SORTED_MAX } as Lookup<Listed>;
-  }
   const after =
     seen?.rank === part.rank ? { value: toCursorValue(part, seen.value), id: seen.id } : undefined;
-  const entity = part.kind === "member" ? "memberships" : "invites";
-  const order = { by: part.by, direction };
-  return { entity, where, order, limit, ...(after && { after }) } as Lookup<Listed>;
+  if (part.kind === "invite")
+    return {
+      entity: "invites",
+      where,
+      order: { by: part.by, direction },
+      limit,
+      ...(after && { after }),
+    } as Lookup<Listed>;
+  // Members of one role are in the order of their ids. MariaDB does not see that, and sorts them all.
+  const isOneRole = part.by === "role" && query.permission !== undefined;
+  const order = { by: isOneRole ? "id" : part.by, direction };
+  const found = isOneRole ? "role" : foundBy;
+  return {
+    entity: "memberships",
+    where,
+    order,
+    limit,
+    ...(after && { after }),
+    ...(found && { foundBy: found }),
+  } as Lookup<Listed>;
 }

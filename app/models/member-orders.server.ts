@@ -83,14 +83,19 @@ export function toCursorValue({ kind, by }: OrderPart, value: Scalar): Scalar {
   return isName && typeof value === "string" ? value.slice(0, NAME_MAX_LENGTH) : value;
 }
 
-/** The column whose index finds the rows that the search or the filters choose; null when all members are listed. */
-export function getChoosingColumn(
-  { permission, status }: MemberFilter,
-  search: UserSearch | null,
-): "nameKey" | "email" | "role" | "verifiedAt" | null {
-  if (search) return search.by;
-  if (permission) return "role";
-  return status === "registered" ? "verifiedAt" : null;
+/** A condition that chooses some of the members, and the column whose index finds them. */
+export interface MemberChoice {
+  by: "nameKey" | "email" | "role" | "verifiedAt";
+  where: Where<MembershipRow>;
+}
+
+/** How the search and the filters choose, each alone. Nearly all members are verified, so that chooses few of none. */
+export function listChoices({ permission, status }: MemberFilter, search: UserSearch | null): MemberChoice[] {
+  return [
+    ...(search ? [search] : []),
+    ...(permission ? [{ by: "role", where: { role: permission } } as const] : []),
+    ...(status === "registered" ? [{ by: "verifiedAt", where: { verifiedAt: null } } as const] : []),
+  ];
 }
 
 /** The condition for a part's memberships; null when no membership can meet it. */

@@ -63,6 +63,22 @@ await describeStores("paging", (fresh) => {
     expect(pages.flat()).toEqual(members.toSorted(createComparator(by, direction)));
   });
 
+  test("rows that are found by another index than that of the order are the same, in the same order", async () => {
+    const members = await makeMembers();
+    const where = { accountId: members[0]?.accountId ?? "", role: "owner" } as const;
+    const after = { value: members[7]?.createdAt ?? null, id: members[7]?.id ?? "" };
+    for (const direction of ["asc", "desc"] as const) {
+      const page = { order: { by: "createdAt", direction }, after, limit: 5 } as const;
+      const expected = await store().find("memberships", where, page);
+      expect(expected).toHaveLength(5);
+      expect(await store().find("memberships", where, { ...page, foundBy: "role" })).toEqual(expected);
+      const { rows } = await store().findTogether({
+        rows: { entity: "memberships", where, ...page, foundBy: "role" },
+      });
+      expect(rows).toEqual(expected);
+    }
+  });
+
   test("a row inserted between two pages neither repeats nor hides another", async () => {
     const members = await makeMembers();
     const accountId = members[0]?.accountId ?? "";

@@ -33,6 +33,11 @@ export interface FindOptions<R> {
    * direction.
    */
   order?: { by: keyof R & string; direction: "asc" | "desc" };
+  /**
+   * The field whose condition few rows meet: they are found by its index, and sorted. Otherwise they are read in the
+   * order's index, which ends soon when many rows match.
+   */
+  foundBy?: keyof R & string;
   /** The most rows to return; 100 by default. */
   limit?: number;
   /** Continues after this row: its value of the order field and its id. */

@@ -80,6 +80,13 @@ describe("a page", () => {
     expect(mysql.select("memberships", { accountId: "a" }, {}).sql).not.toContain("FORCE");
   });
 
+  test("of few rows is read from the index that finds them, when the caller knows", () => {
+    const few = { ...page, foundBy: "nameKey" };
+    const hint = "memberships_account_id_name_key_id_role_verified_at_index";
+    for (const dialect of [mysql, sqlite])
+      expect(dialect.select("memberships", { accountId: "a" }, few).sql).toContain(hint);
+  });
+
   test("of an account with most rows is read from its index on SQLite too", () => {
     const hint = 'INDEXED BY "memberships_account_id_created_at_id_role_verified_at_index"';
     expect(sqlite.select("memberships", { accountId: "a" }, page).sql).toContain(hint);

@@ -16,6 +16,7 @@ export interface Statement {
 
 export interface Selection {
   order?: { by: string; direction: "asc" | "desc" };
+  foundBy?: string;
   limit?: number;
   after?: { value: Scalar; id: string };
   /** The values of the statements that come before in the same text. */
@@ -39,7 +40,7 @@ function createQueries(dialect: Dialect) {
     select(
       entity: EntityName,
       where: object,
-      { order, limit = LIMIT_DEFAULT, after, bound = [] }: Selection,
+      { order, foundBy = order?.by, limit = LIMIT_DEFAULT, after, bound = [] }: Selection,
     ): Statement {
       if (!Number.isInteger(limit) || limit < 1) throw new TypeError("a limit is a whole number from 1");
       const draft = createDraft(entity, bound);
@@ -47,7 +48,7 @@ function createQueries(dialect: Dialect) {
       const condition = createWhereClause(draft, where);
       const keysetClause = after ? createKeysetClause(draft, { where, order, after }) : "";
       const connected = keysetClause && (condition ? ` AND ${keysetClause}` : ` WHERE ${keysetClause}`);
-      const source = `${table(entity)}${dialect.hintIndex(indexFor(entity, where, order))}`;
+      const source = `${table(entity)}${dialect.hintIndex(indexFor(entity, where, foundBy))}`;
       const sql = `SELECT ${columns.join(", ")} FROM ${source}${condition}${connected}`;
       return finish(draft, `${sql}${createOrderClause(draft, order, where)} LIMIT ${limit}`);
     },
@@ -156,18 +157,18 @@ function isNull(where: object, name: string): boolean {
   return (where as Record<string, unknown>)[name] === null;
 }
 
-/** Finds the index that holds the rows in this order, and no other rows if there is one; null when there is none. */
-function indexFor(entity: EntityName, where: object, order: Selection["order"]): string | null {
-  if (!order) return null;
+/** Finds the index that holds the rows in the order of `by`, and no other rows if there is one; null when there is none. */
+function indexFor(entity: EntityName, where: object, by: string | undefined): string | null {
+  if (by === undefined) return null;
   const { table, indexes = [] }: AnyEntity = ENTITIES[entity];
   const equal = Object.entries(where).flatMap(([name, value]) => (typeof value === "object" ? [] : [name]));
   const ordered = indexes.filter((index) => {
-    const at = index.indexOf(order.by);
+    const at = index.indexOf(by);
     const isOrdered = at >= 0 && (index[at + 1] ?? "id") === "id";
     return isOrdered && index.slice(0, at).every((name) => equal.includes(name));
   });
   // The more conditions an index begins with, the fewer rows of it are read in vain.
-  const [fields] = ordered.sort((one, other) => other.indexOf(order.by) - one.indexOf(order.by));
+  const [fields] = ordered.sort((one, other) => other.indexOf(by) - one.indexOf(by));
   return fields ? indexName(table, fields.map(toColumnName), "index") : null;
 }
 
