@@ -83,6 +83,15 @@ test.each(["/%zz", "/%ff%fe", "/signin/%c3", "/%zz.data"])(
   },
 );
 
+test.each(["/api/key/a%0ab", "/api/key/%0D%0A", "/signin%e2%80%a8"])(
+  "%s has a line break, which no route matches, and answers 400 in JSON",
+  async (path) => {
+    const answer = await send(path, [createHostHeader()]);
+    expect(parseStatus(answer)).toBe(400);
+    expect(answer).toContain(`{"message":"This URL isn't valid."}`);
+  },
+);
+
 describe("a page whose URL has a token", () => {
   const secret = Object.keys(PAGES).filter((path) => findPagePolicy(path)?.isSecret);
   const spellings: [string, (path: string) => string][] = [

@@ -3,7 +3,7 @@ import type { Request } from "express";
 
 const URLS = new WeakMap<Request, URL | null>();
 
-/** Returns the URL with its dots resolved, parsed once for each request; null when it or its escapes are malformed. */
+/** Returns the URL with its dots resolved, parsed once for each request; null when it or its escapes are malformed, or have line breaks. */
 export function getRequestUrl(request: Request): URL | null {
   const known = URLS.get(request);
   if (known !== undefined) return known;
@@ -27,13 +27,13 @@ function parse(target: string): URL | null {
   const written = `http://localhost${target}`;
   if (!target.startsWith("/") || !URL.canParse(written)) return null;
   const url = new URL(written);
-  return isDecodable(url.pathname) ? url : null;
+  return isRoutable(url.pathname) ? url : null;
 }
 
-function isDecodable(pathname: string): boolean {
+/** Remix's routes match no line breaks: a call with one in its path would get a page as its answer. */
+function isRoutable(pathname: string): boolean {
   try {
-    decodeURIComponent(pathname);
-    return true;
+    return !/[\n\r\u2028\u2029]/.test(decodeURIComponent(pathname));
   } catch {
     return false; // Remix would use the path undecoded, and print a warning.
   }
