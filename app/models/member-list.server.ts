@@ -106,26 +106,16 @@ function createLookup(part: OrderPart, reading: ListReading): Lookup<Listed> | n
       ? createMemberWhere(part, { accountId, ...query }, search)
       : createInviteWhere({ accountId, ...query });
   if (!where || isBefore) return null;
-  const after =
-    seen?.rank === part.rank ? { value: toCursorValue(part, seen.value), id: seen.id } : undefined;
-  if (part.kind === "invite")
-    return {
-      entity: "invites",
-      where,
-      order: { by: part.by, direction },
-      limit,
-      ...(after && { after }),
-    } as Lookup<Listed>;
-  // Members of one role are in the order of their ids. MariaDB does not see that, and sorts them all.
+  // Rows of one role are in the order of their ids. MariaDB does not see that, and sorts them all.
   const isOneRole = part.by === "role" && query.permission !== undefined;
-  const order = { by: isOneRole ? "id" : part.by, direction };
-  const found = isOneRole ? "role" : foundBy;
+  const isWithin = seen?.rank === part.rank && (!isOneRole || seen.value === query.permission);
+  const found = part.kind === "member" ? (foundBy ?? (isOneRole ? "role" : null)) : null;
   return {
-    entity: "memberships",
+    entity: part.kind === "member" ? "memberships" : "invites",
     where,
-    order,
+    order: { by: isOneRole ? "id" : part.by, direction },
     limit,
-    ...(after && { after }),
+    ...(isWithin && { after: { value: toCursorValue(part, seen.value), id: seen.id } }),
     ...(found && { foundBy: found }),
   } as Lookup<Listed>;
 }
