@@ -1,6 +1,7 @@
 /**
  * Sends ten wrong values in every field of every write, with good values elsewhere: the answer names the field, and
- * nothing changes. Values that the field's own schema accepts are skipped.
+ * nothing changes. Values that the field's own schema accepts are skipped. Then sends naughty values everywhere, accepted or
+ * not: every answer is a success or a refusal, and comes soon.
  */
 import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,6 +9,16 @@ import type { Store } from "~/models/store/store";
 import { OPERATIONS } from "~/services/operations.server";
 import type { Operation } from "~/services/platform/operation.server";
 import { createApiClient, type Call } from "../support/clients";
+import {
+  listInputPlaces,
+  listSizes,
+  NAUGHTY_TEXTS,
+  NAUGHTY_TYPES,
+  NAUGHTY_URL_PARTS,
+  putAt,
+  writeRequest,
+  type InputPlace,
+} from "../support/naughty-values";
 import { makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
@@ -18,7 +29,8 @@ let store: Store;
 let asOwner: Call;
 let asMaster: Call;
 beforeAll(async () => {
-  product = await startProduct();
+  // Behind one proxy, so that the naughty values can come from many IPs.
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   store = await openProductStore(product);
   const settled = { isVerified: true, subscription: "active" } as const;
   asOwner = createApiClient(product, (await makePerson(store, { permission: "owner", ...settled })).token);
@@ -115,6 +127,99 @@ test.each(cases)(
     expect(await readStore(store)).toEqual(before);
   },
 );
+
+/** How many values of those that a place's schema accepts and refuses are sent: which, changes from place to place. */
+const SENT = { accepted: 6, refused: 2 };
+const ANSWER_WITHIN_MS = 10_000;
+/** How many answers had each status. */
+const answered = new Map<number, number>();
+let placesSeen = 0;
+
+test.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+  "%s answers naughty values in every field with a success or a refusal",
+  async (_name, operation) => {
+    const places = listInputPlaces(operation).map(
+      (place) => [place, chooseValues(operation, place)] as const,
+    );
+    await Promise.all(
+      places.map(async ([place, values]) => {
+        const send = createNaughtyClient(operation, place);
+        for (const value of values) await send(value);
+      }),
+    );
+  },
+);
+
+test("naughty values went to at least 200 fields in 1,200 requests, and rate limits refused few of them", () => {
+  const sent = [...answered.values()].reduce((sum, count) => sum + count, 0);
+  expect(placesSeen).toBeGreaterThanOrEqual(200);
+  expect(sent).toBeGreaterThanOrEqual(1200);
+  expect(answered.get(429) ?? 0).toBeLessThan(sent / 20);
+  expect(answered.get(200) ?? 0).toBeGreaterThan(200);
+});
+
+function chooseValues(operation: Operation, { at, schema }: InputPlace): unknown[] {
+  const isInUrl = operation.method === "GET" || operation.path.includes(`:${at.join(".")}`);
+  const all = [...NAUGHTY_TEXTS, ...listSizes(schema), ...(isInUrl ? NAUGHTY_URL_PARTS : NAUGHTY_TYPES)];
+  const accepted = all.filter((value) => accepts(operation, putAt(getGoodInput(operation), at, value)));
+  const refused = all.filter((value) => !accepted.includes(value));
+  placesSeen += 1;
+  return [...takeInTurn(accepted, SENT.accepted), ...takeInTurn(refused, SENT.refused)];
+}
+
+/** So many of the values, and for the next place those that follow. */
+function takeInTurn(values: readonly unknown[], count: number): unknown[] {
+  const first = (placesSeen * count) % (values.length || 1);
+  return [...values.slice(first), ...values.slice(0, first)].slice(0, count);
+}
+
+const accepts = (operation: Operation, input: unknown): boolean =>
+  z.safeParse(operation.input, input).success;
+
+function getGoodInput(operation: Operation): Record<string, unknown> {
+  const [way] = listInputVariants(operation);
+  const inPath = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, ABSENT]);
+  return { ...way?.good, ...(Object.fromEntries(inPath) as Record<string, string>) };
+}
+
+/**
+ * Sends values in one place as a person of its own. When these have ended the session or used up a limit, the value is sent
+ * again as another person.
+ */
+function createNaughtyClient(operation: Operation, { at }: InputPlace) {
+  const permission = operation.access.permission === "master" ? "master" : "owner";
+  let call: Call | null = null;
+  return async (value: unknown): Promise<void> => {
+    const [path, body] = writeRequest(operation, putAt(getGoodInput(operation), at, value));
+    const given = `${at.join(".")} = ${JSON.stringify(value)?.slice(0, 60)}`;
+    for (const isLastTry of [false, true]) {
+      call ??= await makeNaughtyCaller(operation, permission);
+      const startedAt = performance.now();
+      const answer = await call(operation.method, path, body);
+      const isSoon = performance.now() - startedAt < ANSWER_WITHIN_MS;
+      const { status, message } = answer;
+      expect({ given, isSoon, status, isFailure: status >= 500 }).toMatchObject({
+        isSoon: true,
+        isFailure: false,
+      });
+      if (status >= 400 && status !== 429)
+        expect({ given, status, message }).not.toMatchObject({ message: "" });
+      answered.set(status, (answered.get(status) ?? 0) + 1);
+      const isSignedOut = status === 401 && !("inputError" in Object(answer.body));
+      if (isLastTry || !(isSignedOut || status === 429)) return;
+      call = null;
+    }
+  };
+}
+
+/** The sandbox of payments accepts only callers on this machine; others call from IPs of their own, each with its limits. */
+async function makeNaughtyCaller({ canCharge }: Operation, permission: "owner" | "master"): Promise<Call> {
+  const { token } = await makePerson(store, { permission, isVerified: true, subscription: "active" });
+  const call = createApiClient(product, token);
+  const ip = `2001:db8:${(naughtyCallers += 1).toString(16)}::1`;
+  return canCharge ? call : (method, path, body) => call(method, path, body, { "X-Forwarded-For": ip });
+}
+let naughtyCallers = 0;
 
 /** The shapes that an operation's input may have; most operations have one. */
 function listInputVariants(operation: Operation): InputVariant[] {
