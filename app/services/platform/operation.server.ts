@@ -2,13 +2,13 @@
  * An operation is the unit of the product: defined once, and called by a page's action, its loader and the API
  * (app/http/). All of them call `runOperation`, so that no caller can skip the checks.
  */
-import { safeParse, type $ZodIssue, type $ZodType, type output } from "zod/v4/core";
+import type { $ZodType, output } from "zod/v4/core";
 import { AppError } from "~/domain/errors";
 import type { PaymentAction } from "~/domain/forms/reply";
 import { hasActiveSubscription } from "~/domain/guard";
 import type { KeyScope } from "~/domain/key-scopes";
 import type { Locale } from "~/domain/locales";
-import type { KeyedMessage, Message } from "~/domain/messages";
+import type { KeyedMessage } from "~/domain/messages";
 import type { LimitUse, RateLimit } from "~/domain/rate-limits";
 import { FIRST_PAID_PLAN } from "~/domain/plans";
 import { canActAs, type Permission } from "~/domain/roles";
@@ -23,6 +23,7 @@ import {
   logFailedAttempt,
   runWithinLimits,
 } from "./rate-limits/operation-limits.server";
+import { validateInput } from "./validate-input.server";
 import { toAccessState, type Viewer } from "./viewer.server";
 
 /** What the account needs: nothing, a verified email, a plan as well, or an active subscription as well. */
@@ -141,7 +142,7 @@ export async function runOperation<Input extends $ZodType, Data>(
   context: Context,
 ): Promise<Reply<Data>> {
   requireAccess(operation, context.viewer);
-  const input = validate(operation.input, raw);
+  const input = validateInput(operation.input, raw);
   try {
     return await runWithinLimits({ limits: listLimits(operation, context.viewer), input, context }, () =>
       runOnce({ operation, input: raw, context }, () =>
@@ -216,33 +217,6 @@ function authorize(access: Access, viewer: Viewer | null): void {
 /** Throws forbidden while a master acts as the user. */
 export function refuseImpersonator(viewer: Viewer | null): void {
   if (viewer?.session.impersonatorId) throw new AppError("forbidden", "errors:not_while_impersonating");
-}
-
-function validate<Input extends $ZodType>(schema: Input, raw: unknown): output<Input> {
-  const parsed = safeParse(schema, raw);
-  if (parsed.success) return parsed.data;
-  const errors: Record<string, Message[]> = {};
-  const issues = selectIssues(parsed.error.issues, raw);
-  for (const issue of issues) (errors[issue.path.join(".")] ??= []).push(issue.message);
-  const first = issues[0];
-  // The message of every form rule is a key.
-  throw new AppError("invalid", (first?.message as KeyedMessage | undefined) ?? "errors:invalid", {
-    ...(first && first.path.length > 0 && { inputError: first.path.join(".") }),
-    errors,
-  });
-}
-
-/**
- * The issues to report. A form that is a union of variants has issues for each: reports the first variant whose invalid
- * fields are all present in the input, or else the last one, which is the usual one.
- */
-function selectIssues(issues: readonly $ZodIssue[], raw: unknown): readonly $ZodIssue[] {
-  const [only] = issues;
-  // A single field may be a union too. It has a message of its own.
-  if (only?.code !== "invalid_union" || only.path.length > 0 || only.errors.length === 0) return issues;
-  const isFieldGiven = ({ path }: $ZodIssue) => Object.hasOwn(raw ?? {}, path[0] ?? "");
-  const variants = only.errors as readonly (readonly $ZodIssue[])[];
-  return variants.find((variant) => variant.every(isFieldGiven)) ?? variants.at(-1) ?? issues;
 }
 
 /** How soon a client may try again when the database is not available. */
