@@ -1,5 +1,6 @@
 /** G1 to G11: the measured values against the goals. A floor must be kept; an aim is the target. */
 import type { Results } from "./results";
+import { LISTED } from "./urls";
 
 export interface Goal {
   id: string;
@@ -31,6 +32,14 @@ export const GOALS: readonly Goal[] = [
     aim: 0.4,
     of: (results) => findRatio(results, "Groundwork, dashboard"),
   },
+  ...Object.keys(LISTED).map((path): Goal => ({
+    id: "G2",
+    what: `${path} with ten rows: requests/s, to bare Remix's dashboard`,
+    bound: "at least",
+    floor: 0.25,
+    aim: 0.4,
+    of: (results) => findRatio(results, `Groundwork, ${path}`),
+  })),
   {
     id: "G3",
     what: "GET /api/auth, bearer: requests/s, to bare Remix's resource route",

@@ -1,8 +1,17 @@
 /** The servers that are compared, with a signed-in user at each. */
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../../tests/support/clients";
-import { startProduct } from "../../tests/support/product";
+import {
+  createApiClient,
+  createBrowser,
+  createUserOnFreePlan,
+  PASSWORD,
+  type Call,
+} from "../../tests/support/clients";
+import { addMembers } from "../../tests/support/members";
+import { getMembership } from "../../tests/support/people";
+import { startProduct, type Product } from "../../tests/support/product";
+import { openProductStore } from "../../tests/support/product-store";
 import { REFERENCE_TOKEN } from "./references/session-database.mjs";
 import { startServer, type MeasuredServer, type ServerPlan } from "./server-process";
 
@@ -42,13 +51,35 @@ export function createServerPlans(folder: string): Record<keyof Servers, ServerP
   };
 }
 
-/** Creates a user with a plan in the product, by the steps that a user takes: sign-up, mail, verification, plan. */
+/** As many as bare Remix's dashboard has. */
+const LISTED_ROWS = 10;
+
+/**
+ * Creates a user with a plan in the product, by the steps that a user takes: sign-up, mail, verification, plan. The account
+ * gets members and API keys.
+ */
 export async function preparePerson(folder: string): Promise<void> {
   const product = await startProduct({ DATA_DIR: createServerPlans(folder).product.dataDir });
   try {
-    await createUserOnFreePlan(product, EMAIL);
+    const { call } = await createUserOnFreePlan(product, EMAIL);
+    await fillLists(product, call);
   } finally {
     await product.stop();
+  }
+}
+
+async function fillLists(product: Product, call: Call): Promise<void> {
+  for (let n = 1; n <= LISTED_ROWS; n += 1) {
+    const { status, message } = await call("POST", "/api/key", { name: `Key ${n}`, scope: ["users:read"] });
+    if (status !== 200) throw new Error(`creating a key answered ${status}: ${message}`);
+  }
+  const store = await openProductStore(product);
+  try {
+    const { userId, accountId } = await getMembership(store, EMAIL);
+    // The user is the tenth.
+    await addMembers(store, { accountId, like: userId, count: LISTED_ROWS - 1 });
+  } finally {
+    await store.close();
   }
 }
 

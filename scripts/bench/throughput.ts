@@ -3,6 +3,7 @@ import { measureLoad, runLoad, type Load, type Measured } from "./load/load";
 import { REFERENCE_COOKIE, type Servers, type SignedIn } from "./servers";
 import { BUSY_CONNECTIONS, type Settings } from "./settings";
 import { calculateMedians } from "./statistics";
+import { LISTED } from "./urls";
 
 export interface Target {
   name: string;
@@ -55,6 +56,14 @@ export function listTargets({ cookie, token }: SignedIn): Target[] {
       holds: "/signout",
       against: "bare Remix, dashboard",
     },
+    ...Object.entries(LISTED).map(([path, holds]): Target => ({
+      name: `Groundwork, ${path}`,
+      server: "product",
+      path,
+      headers: { Cookie: cookie },
+      holds,
+      against: "bare Remix, dashboard",
+    })),
     {
       name: "Express, session and JSON",
       server: "express",

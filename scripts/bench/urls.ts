@@ -4,6 +4,9 @@ export const OPEN_PAGES = ["/signin", "/signup"];
 
 export const OWN_PAGES = ["/dashboard", "/account/profile", "/account/billing", "/help"];
 
+/** The pages whose lists have as many rows as bare Remix's dashboard, and the name in one of the rows. */
+export const LISTED = { "/account/users": "Member 9", "/account/apikeys": "Key 10" };
+
 export const CALLS = [
   "/api/auth",
   "/api/user",
