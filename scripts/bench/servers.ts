@@ -70,7 +70,8 @@ export async function preparePerson(folder: string): Promise<void> {
 
 async function fillLists(product: Product, call: Call): Promise<void> {
   for (let n = 1; n <= LISTED_ROWS; n += 1) {
-    const { status, message } = await call("POST", "/api/key", { name: `Key ${n}`, scope: ["users:read"] });
+    const key = { name: `Key ${n}`, scope: ["users:read"], password: PASSWORD };
+    const { status, message } = await call("POST", "/api/key", key);
     if (status !== 200) throw new Error(`creating a key answered ${status}: ${message}`);
   }
   const store = await openProductStore(product);

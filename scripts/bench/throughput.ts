@@ -56,14 +56,7 @@ export function listTargets({ cookie, token }: SignedIn): Target[] {
       holds: "/signout",
       against: "bare Remix, dashboard",
     },
-    ...Object.entries(LISTED).map(([path, holds]): Target => ({
-      name: `Groundwork, ${path}`,
-      server: "product",
-      path,
-      headers: { Cookie: cookie },
-      holds,
-      against: "bare Remix, dashboard",
-    })),
+    ...listListTargets(cookie),
     {
       name: "Express, session and JSON",
       server: "express",
@@ -95,6 +88,18 @@ export function listTargets({ cookie, token }: SignedIn): Target[] {
       against: "bare Remix, resource route",
     },
   ];
+}
+
+/** The pages that show a list of as many rows as the dashboard that they are compared with. */
+function listListTargets(cookie: string): Target[] {
+  return Object.entries(LISTED).map(([path, holds]) => ({
+    name: `Groundwork, ${path}`,
+    server: "product",
+    path,
+    headers: { Cookie: cookie },
+    holds,
+    against: "bare Remix, dashboard",
+  }));
 }
 
 /**

@@ -129,7 +129,7 @@ test.each(cases)(
 );
 
 /** How many values of those that a place's schema accepts and refuses are sent: which, changes from place to place. */
-const SENT = { accepted: 6, refused: 2 };
+const SENT = { accepted: 4, refused: 2 };
 const ANSWER_WITHIN_MS = 10_000;
 /** How many answers had each status. */
 const answered = new Map<number, number>();
@@ -150,12 +150,12 @@ test.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
   },
 );
 
-test("naughty values went to at least 200 fields in 1,200 requests, and rate limits refused few of them", () => {
+test("naughty values went to at least 200 fields in 900 requests, and rate limits refused few of them", () => {
   const sent = [...answered.values()].reduce((sum, count) => sum + count, 0);
   expect(placesSeen).toBeGreaterThanOrEqual(200);
-  expect(sent).toBeGreaterThanOrEqual(1200);
+  expect(sent).toBeGreaterThanOrEqual(900);
   expect(answered.get(429) ?? 0).toBeLessThan(sent / 20);
-  expect(answered.get(200) ?? 0).toBeGreaterThan(200);
+  expect(answered.get(200) ?? 0).toBeGreaterThan(100);
 });
 
 function chooseValues(operation: Operation, { at, schema }: InputPlace): unknown[] {
@@ -191,7 +191,7 @@ function createNaughtyClient(operation: Operation, { at }: InputPlace) {
   let call: Call | null = null;
   return async (value: unknown): Promise<void> => {
     const [path, body] = writeRequest(operation, putAt(getGoodInput(operation), at, value));
-    const given = `${at.join(".")} = ${JSON.stringify(value)?.slice(0, 60)}`;
+    const given = `${at.join(".")} = ${JSON.stringify(value).slice(0, 60)}`;
     for (const isLastTry of [false, true]) {
       call ??= await makeNaughtyCaller(operation, permission);
       const startedAt = performance.now();

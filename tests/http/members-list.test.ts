@@ -69,20 +69,6 @@ describe("the order", () => {
     },
   );
 
-  test.each(MEMBER_SORTS)(
-    "by %s has each of one role once, also after the place of another role",
-    async (sort) => {
-      const ofRole = { sort, permission: "user" };
-      const first = await list(ofRole);
-      const second = await list({ ...ofRole, after: first.next ?? "" });
-      expect(new Set([...getIds(first), ...getIds(second)]).size).toBe(61);
-      const { next } = await list({ sort });
-      const rest = await list({ sort, after: next ?? "" });
-      const expected = rest.users.filter(({ permission }) => permission === "user");
-      expect((await list({ ...ofRole, after: next ?? "" })).users).toEqual(expected);
-    },
-  );
-
   test.each(MEMBER_SORTS)("by %s goes on from its place after the row there was deleted", async (sort) => {
     const first = await list({ sort });
     const last = first.users.at(-1)?.id ?? "";

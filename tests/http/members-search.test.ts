@@ -1,5 +1,7 @@
 /** Searching an account's members: the whole list, whichever page is open, and no other account's members. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCursor } from "~/domain/cursors";
+import { MEMBER_SORTS } from "~/domain/members";
 import type { Store } from "~/models/store/store";
 import { createBrowser, PASSWORD, createApiClient, type Browser } from "../support/clients";
 import { addMember, addMembers } from "../support/members";
@@ -39,6 +41,26 @@ async function getFound(query: string): Promise<Found> {
 
 const searchNames = async (search: string) =>
   (await getFound(`search=${encodeURIComponent(search)}`)).users.map(({ name }) => name);
+
+describe("members of one role", () => {
+  test.each(MEMBER_SORTS)("by %s are on two pages, each once", async (sort) => {
+    const first = await getFound(`permission=user&sort=${sort}`);
+    const second = await getFound(`permission=user&sort=${sort}&after=${first.next ?? ""}`);
+    const emails = [...first.users, ...second.users].map(({ email }) => email);
+    expect(first.users).toHaveLength(50);
+    expect([emails.length, new Set(emails).size, second.next]).toEqual([MANY, MANY, null]);
+  });
+
+  test("all come after the place of a role before theirs, and none after that of a later one", async () => {
+    const id = "ffffffff-ffff-7000-8000-000000000000";
+    const getAfter = (value: string) =>
+      getFound(
+        `permission=user&sort=permission&after=${createCursor({ by: "role,role", value, id, rank: 0 })}`,
+      );
+    expect((await getAfter("owner")).users).toHaveLength(50);
+    expect((await getAfter("visitor")).users).toEqual([]);
+  });
+});
 
 describe("members", () => {
   test("beyond the first page are found by the beginning of their name, in any case", async () => {

@@ -173,12 +173,9 @@ export function writeRequest(
   { method, path, listField }: Pick<Operation, "method" | "path" | "listField">,
   input: Record<string, unknown>,
 ): [path: string, body?: unknown] {
-  const rest = { ...input };
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = writeInUrl(rest[name]);
-    delete rest[name];
-    return value;
-  });
+  const isInPath = (name: string) => path.split("/").includes(`:${name}`);
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => writeInUrl(input[name]));
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !isInPath(name)));
   if (method !== "GET") return [filled, listField === undefined ? rest : (rest[listField] ?? rest)];
   const query = Object.entries(rest).map(([name, value]) => `${name}=${writeInUrl(value)}`);
   return [`${filled}?${query.join("&")}`];

@@ -1,5 +1,5 @@
 /** What is measured: each list with its orders, filters and searches, on its first page, in its middle and at its end. */
-import { createCursor, type CursorValue } from "../../../app/domain/cursors";
+import { createCursor } from "../../../app/domain/cursors";
 import { MEMBER_SORTS, SORT_DIRECTIONS } from "../../../app/domain/members";
 import type { PagePosition } from "../../../app/domain/paging";
 import { getPlace, listOrderParts } from "../../../app/models/member-orders.server";
@@ -59,7 +59,7 @@ async function listMemberCases(store: Store, { members }: Sizes): Promise<ListCa
     const places = await listPlaces(members, async (n) => {
       const row = await getRow(store, "memberships", toId("m", n));
       const place = getPlace({ kind: "member", row }, parts);
-      return createCursor({ by, ...place, value: place.value as CursorValue });
+      return createCursor({ by, ...place });
     });
     for (const direction of SORT_DIRECTIONS) {
       const order = { sort, direction };
