@@ -99,21 +99,21 @@ type Listed = "memberships" | "invites";
 
 /** The look-up of a part; null when nothing of it can be on the page. */
 function createLookup(part: OrderPart, reading: ListReading): Lookup<Listed> | null {
-  const { query, direction, seen, limit } = reading;
+  const { query, direction, seen, limit, foundBy } = reading;
   const isBefore = seen && (direction === "asc" ? part.rank < seen.rank : part.rank > seen.rank);
   const where = createPartWhere(part, reading);
   if (!where || isBefore) return null;
   // Rows of one role are in the order of their ids. MariaDB does not see that, and sorts them all.
   const isOneRole = part.by === "role" && query.permission !== undefined;
   const isWithin = seen?.rank === part.rank && (!isOneRole || seen.value === query.permission);
-  const page = {
+  return {
+    entity: part.kind === "member" ? "memberships" : "invites",
     where,
     order: { by: isOneRole ? "id" : part.by, direction },
     limit,
     ...(isWithin && { after: { value: toCursorValue(part, seen.value), id: seen.id } }),
-  };
-  if (part.kind === "invite") return { entity: "invites", ...page } as Lookup<Listed>;
-  return { entity: "memberships", ...page, foundBy: reading.foundBy ?? part.by } as Lookup<Listed>;
+    ...(part.kind === "member" && { foundBy: foundBy ?? part.by }),
+  } as Lookup<Listed>;
 }
 
 function createPartWhere(part: OrderPart, { accountId, query, search }: ListReading) {
