@@ -75,7 +75,7 @@ describe.each(["sqlite", "postgres", "mysql"] as const)("on %s", async (name) =>
 
   test("the viewer's columns from different tables do not collide", () => {
     const { sql } = createViewerStatements(models).viewer({ tokenHash: "x" });
-    const columnsOnly = sql.replace(/\(SELECT .*\) AS/, " AS").replace(/ FROM .*/, ",");
+    const columnsOnly = sql.replace(/\(SELECT .*\) AS/, " AS").replace(/ FROM .*/, ", ");
     const aliases = Array.from(columnsOnly.matchAll(/ AS (\S+?),? /g), ([, alias]) => alias);
     const fields = [
       ENTITIES.sessions,
