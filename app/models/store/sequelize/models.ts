@@ -1,5 +1,5 @@
 /** The entities as Sequelize's models, whose statements Sequelize's query generator writes. */
-import type { Model, ModelStatic, Sequelize } from "sequelize";
+import type { Model, ModelAttributes, ModelStatic, Sequelize } from "sequelize";
 import { ENTITIES, type EntityName } from "../entities";
 import type { Field } from "../entity";
 import { toColumnName } from "../names";
@@ -45,7 +45,7 @@ export async function createModels(connected: Sequelize, dialect: Dialect): Prom
         primaryKey: name === "id",
       },
     ]);
-    const model = connected.define(table, Object.fromEntries(attributes), {
+    const model = connected.define(table, Object.fromEntries(attributes) as ModelAttributes, {
       tableName: table,
       timestamps: false,
     });

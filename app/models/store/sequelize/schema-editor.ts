@@ -4,7 +4,6 @@ import type { Field } from "../entity";
 import { indexName } from "../names";
 import type { Schema, Table } from "../schema";
 import type { Dialect } from "./dialects";
-import type { QueryGenerator } from "./models";
 
 /**
  * Texts are compared by code points and with their trailing blanks, as on the other engines. MariaDB and MySQL name
@@ -20,8 +19,7 @@ export function createSchemaEditor(
   tables: QueryInterface,
   transaction: Transaction,
 ): Schema {
-  const quote = (name: string) => generator.quoteIdentifier(name);
-  const generator = tables.queryGenerator as QueryGenerator;
+  const quote = (name: string) => tables.quoteIdentifier(name);
   const indexes = createIndexEditor(tables, transaction);
   const run = async (sql: string) => {
     await tables.sequelize.query(sql, { transaction });

@@ -107,15 +107,25 @@ function createCalls(database: Database): (runner: Runner, isLocking: boolean) =
         // By their entities, the lists have the types that the port promises.
         return Object.fromEntries(Object.keys(lookups).map((key, index) => [key, lists[index]])) as never;
       },
-      async findViewer(by) {
-        const [row] = await runner.select((await prepare()).viewers.viewer(by));
-        return row ? readViewer(row) : null;
-      },
-      async findKeyViewer({ tokenHash }) {
-        const [row] = await runner.select((await prepare()).viewers.keyViewer(tokenHash));
-        return row ? readKeyViewer(row) : null;
-      },
+      ...createLookups(runner, prepare),
     };
+  };
+}
+
+/** The look-ups that each request makes. */
+function createLookups(
+  runner: Runner,
+  prepare: () => Promise<Writing>,
+): Pick<Calls, "findViewer" | "findKeyViewer"> {
+  return {
+    async findViewer(by) {
+      const [row] = await runner.select((await prepare()).viewers.viewer(by));
+      return row ? readViewer(row) : null;
+    },
+    async findKeyViewer({ tokenHash }) {
+      const [row] = await runner.select((await prepare()).viewers.keyViewer(tokenHash));
+      return row ? readKeyViewer(row) : null;
+    },
   };
 }
 

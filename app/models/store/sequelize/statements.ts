@@ -32,7 +32,11 @@ export type Statements = ReturnType<typeof createStatements>;
 /** Creates the builders for one database. They throw TypeError or RangeError for what the port does not allow. */
 export function createStatements(models: Models) {
   const keepText = createTextCache();
-  return { ...createQueries(models, keepText), ...createChanges(models, keepText) };
+  return {
+    select: createSelect(models, keepText),
+    ...createCounts(models, keepText),
+    ...createChanges(models, keepText),
+  };
 }
 
 /** Returns the text that `write` writes for this shape of statement; the same text for the same shape. */
@@ -52,12 +56,10 @@ function createTextCache(): KeepText {
   };
 }
 
-function createQueries(models: Models, keepText: KeepText) {
+function createSelect(models: Models, keepText: KeepText) {
   const { dialect, generator } = models;
-  const { fn, col, IndexHints, Op } = models.sequelize;
-  const writeSelect = (entity: EntityName, options: object) =>
-    generator.selectQuery(ENTITIES[entity].table, options, models.get(entity));
-  const select = (entity: EntityName, where: object, selection: Selection): Statement => {
+  const { IndexHints, Op } = models.sequelize;
+  return (entity: EntityName, where: object, selection: Selection): Statement => {
     const { order, limit = LIMIT_DEFAULT, bound, isLocking = false } = selection;
     checkLimit(limit);
     const draft = createDraft(models, entity, bound);
@@ -70,7 +72,7 @@ function createQueries(models: Models, keepText: KeepText) {
         toSequelizeWhere(models, bounds),
         ...(place ? toSequelizePlace(models, place) : []),
       ];
-      const text = writeSelect(entity, {
+      const text = writeSelect(models, entity, {
         attributes: Object.keys(draft.fields).map(toColumnName),
         where: { [Op.and]: conditions },
         order: orders,
@@ -82,18 +84,23 @@ function createQueries(models: Models, keepText: KeepText) {
     });
     return { sql, bind: draft.bind };
   };
+}
 
+function createCounts(models: Models, keepText: KeepText) {
+  const { generator } = models;
+  const { fn, col } = models.sequelize;
   return {
-    select,
-
     count(entity: EntityName, where: object, { atMost }: { atMost?: number } = {}): Statement {
       const draft = createDraft(models, entity);
       const bounds = bindWhere(draft, where);
       const sql = keepText(["count", entity, bounds, atMost], () => {
         const counted = toSequelizeWhere(models, bounds);
         if (atMost === undefined)
-          return writeSelect(entity, { attributes: [[fn("COUNT", col("*")), "rows"]], where: counted });
-        const found = writeSelect(entity, { attributes: ["id"], where: counted, limit: atMost });
+          return writeSelect(models, entity, {
+            attributes: [[fn("COUNT", col("*")), "rows"]],
+            where: counted,
+          });
+        const found = writeSelect(models, entity, { attributes: ["id"], where: counted, limit: atMost });
         const rows = generator.quoteIdentifier("rows");
         return `SELECT COUNT(*) AS ${rows} FROM (${found.replace(/;$/, "")}) ${generator.quoteIdentifier("found")}`;
       });
@@ -106,7 +113,7 @@ function createQueries(models: Models, keepText: KeepText) {
       const bounds = bindWhere(draft, where);
       const by = toColumnName(field);
       const sql = keepText(["countBy", entity, bounds, by], () =>
-        writeSelect(entity, {
+        writeSelect(models, entity, {
           attributes: [
             [by, "value"],
             [fn("COUNT", col("*")), "rows"],
@@ -129,8 +136,8 @@ function createChanges(models: Models, keepText: KeepText) {
       const names = Object.keys(draft.fields);
       const values = bindValues(draft, names, row);
       const sql = keepText(["insert", entity], () => {
-        const { rawAttributes } = models.get(entity);
-        return generator.insertQuery(ENTITIES[entity].table, values, rawAttributes, {}).query;
+        const attributes = models.get(entity).getAttributes();
+        return generator.insertQuery(ENTITIES[entity].table, values, attributes, {}).query;
       });
       return { sql, bind: draft.bind };
     },
@@ -145,7 +152,7 @@ function createChanges(models: Models, keepText: KeepText) {
         const model = models.get(entity);
         const condition = toSequelizeWhere(models, bounds);
         const { table } = ENTITIES[entity];
-        return generator.updateQuery(table, values, condition, { model }, model.rawAttributes).query;
+        return generator.updateQuery(table, values, condition, { model }, model.getAttributes()).query;
       });
       return { sql, bind: draft.bind };
     },
@@ -164,6 +171,10 @@ function createChanges(models: Models, keepText: KeepText) {
       return { sql, bind: draft.bind };
     },
   };
+}
+
+function writeSelect({ generator, get }: Models, entity: EntityName, options: object): string {
+  return generator.selectQuery(ENTITIES[entity].table, options, get(entity));
 }
 
 function createDraft({ dialect }: Models, entity: EntityName, bound: readonly Scalar[] = []): Draft {
