@@ -1,6 +1,7 @@
 /**
  * `npm run bench`, or `npm run bench -- --quick`: measures the product next to references in the same run.
  * `npm run bench -- --lists`: measures the lists with many rows, on each database that answers.
+ * `npm run bench -- --port`: measures what each call of the store costs, on each database that answers.
  */
 import { requireNode } from "./lib/node-version.mjs";
 
@@ -19,15 +20,21 @@ async function runBench() {
   stopChildrenWithUs();
   await installIfNeeded();
   if (process.argv.includes("--lists")) return measureLists(inRoot());
+  const runScript = (name) =>
+    runNode(
+      inRoot("node_modules", "tsx", "dist", "cli.mjs"),
+      [inRoot("scripts", "bench", name), ...process.argv.slice(2)],
+      { env: { NODE_ENV: "production" } },
+    );
+  if (process.argv.includes("--port")) {
+    process.exitCode = (await runScript("port.ts")).code;
+    return;
+  }
   for (const build of [buildIfStale, buildReferenceIfStale]) {
     const { code } = await build();
     if (code !== 0) process.exit(code);
   }
-  const { code } = await runNode(
-    inRoot("node_modules", "tsx", "dist", "cli.mjs"),
-    [inRoot("scripts", "bench", "main.ts"), ...process.argv.slice(2)],
-    { env: { NODE_ENV: "production" } },
-  );
+  const { code } = await runScript("main.ts");
   process.exitCode = code;
 }
 

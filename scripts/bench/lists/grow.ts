@@ -220,7 +220,8 @@ async function insertMany<E extends EntityName>(
 ): Promise<void> {
   const { table, fields } = ENTITIES[entity];
   const names = Object.keys(fields);
-  const { quote } = database.dialect;
+  const tables = (await database.sequelize()).getQueryInterface();
+  const quote = (name: string) => tables.quoteIdentifier(name);
   const columns = names.map((name) => quote(toColumnName(name))).join(", ");
   for (let first = 0; first < count; first += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, count - first) }, (_, index) => {

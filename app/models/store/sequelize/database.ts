@@ -8,7 +8,8 @@ import { DIALECTS, type Dialect, type DialectName } from "./dialects";
 import { loadMysqlDriver } from "./mysql-driver";
 import type { Row } from "./rows";
 import { loadSequelize } from "./sequelize-module";
-import { loadSqliteDriver } from "./sqlite-driver";
+import { loadSqliteDriver, type SqliteConnection } from "./sqlite-driver";
+import { toSqliteParameters } from "./sqlite-reader";
 import type { Statement } from "./statements";
 import { createWriteQueue } from "./write-queue";
 
@@ -34,8 +35,8 @@ export interface Database {
   sequelize(): Promise<Sequelize>;
   /** SQLite allows one writer at a time: a writer must hold the lease. */
   hasOneWriter: boolean;
-  /** Runs a select outside of any transaction. */
-  select(statement: Statement): Promise<Row[]>;
+  /** Runs a select: over this connection, or outside of any transaction. */
+  select(statement: Statement, connection?: object): Promise<Row[]>;
   /** Returns an exclusive connection. Throws when none becomes free in time. */
   lease(): Promise<Lease>;
   close(): Promise<void>;
@@ -102,7 +103,9 @@ async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings
     dialect,
     sequelize: () => (sequelize ??= createSequelize()),
     hasOneWriter: true,
-    select: (statement) => reader.select(statement),
+    // Not by Sequelize, which would ask for the columns of each table before it reads from it.
+    select: (statement, connection) =>
+      connection === undefined ? reader.select(statement) : selectOver(writer, statement),
     async lease() {
       const release = await turn();
       const discard = () => {
@@ -132,7 +135,10 @@ async function createPooledDatabase(
     dialect,
     sequelize: () => Promise.resolve(sequelize),
     hasOneWriter: false,
-    select: ({ sql, bind }) => sequelize.query<Row>(sql, { type: QueryTypes.SELECT, bind }),
+    async select({ sql, bind }, connection) {
+      const transaction = connection ? await pin(sequelize, connection) : null;
+      return sequelize.query<Row>(sql, { type: QueryTypes.SELECT, bind, transaction });
+    },
     async lease() {
       const connection = await connections.getConnection({ type: "write" });
       return {
@@ -153,6 +159,14 @@ async function createPooledDatabase(
 export async function pin(sequelize: Sequelize, connection: object): Promise<Transaction> {
   const { Transaction } = await loadSequelize();
   return Object.assign(new Transaction(sequelize, {}), { connection });
+}
+
+function selectOver(connection: SqliteConnection, { sql, bind }: Statement): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    connection.all(sql, toSqliteParameters(bind), (error, rows) =>
+      error ? reject(error) : resolve(rows as Row[]),
+    );
+  });
 }
 
 /** With the version given, Sequelize opens no connection to ask for it. */

@@ -9,10 +9,11 @@ import type { Database } from "./database";
 export const DONE_TABLE = "migrations";
 
 /** Also false when the check fails: migrating then reports the reason. */
-export async function isMigrated({ dialect, select }: Database): Promise<boolean> {
+export async function isMigrated({ select }: Database): Promise<boolean> {
   try {
-    const sql = `SELECT ${dialect.quote("id")} FROM ${dialect.quote(DONE_TABLE)}`;
-    const done = new Set((await select({ sql, bind: [] })).map(({ id }) => id));
+    const done = new Set(
+      (await select({ sql: `SELECT id FROM ${DONE_TABLE}`, bind: [] })).map(({ id }) => id),
+    );
     return MIGRATIONS.every(({ name }) => done.has(name));
   } catch {
     return false;

@@ -142,9 +142,8 @@ function createConnectionRunner(database: Database, counter: Counter, connection
   };
   return {
     async select(statement) {
-      const { QueryTypes } = await loadSequelize();
-      const [sequelize, options] = await prepare(statement, QueryTypes.SELECT);
-      return sequelize.query<Row>(statement.sql, options);
+      counter.statements += 1;
+      return database.select(statement, connection);
     },
     async insert(statement) {
       const { QueryTypes } = await loadSequelize();

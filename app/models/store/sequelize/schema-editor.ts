@@ -19,7 +19,7 @@ export function createSchemaEditor(
   tables: QueryInterface,
   transaction: Transaction,
 ): Schema {
-  const quote = (name: string) => dialect.quote(name);
+  const quote = (name: string) => tables.quoteIdentifier(name);
   const indexes = createIndexEditor(tables, transaction);
   const run = async (sql: string) => {
     await tables.sequelize.query(sql, { transaction });
@@ -51,7 +51,8 @@ export function createSchemaEditor(
       const existing = await listColumnNames(tables, name, transaction);
       for (const column of Object.keys(added.columns)) {
         // For this, Sequelize would build SQLite's table anew and lose its indexes.
-        if (existing.has(column)) await run(`ALTER TABLE ${quote(name)} ${dropColumn(dialect, column)}`);
+        if (existing.has(column))
+          await run(`ALTER TABLE ${quote(name)} ${dropColumn(dialect, quote(column))}`);
       }
     },
     addIndexes: (name, added) => indexes.add(name, { indexes: added }),
@@ -62,7 +63,7 @@ export function createSchemaEditor(
 
 /** MySQL and MariaDB count a dropped column in the size of a row until the table is built anew. */
 function dropColumn(dialect: Dialect, column: string): string {
-  return `DROP COLUMN ${dialect.quote(column)}${dialect.name === "mysql" ? ", FORCE" : ""}`;
+  return `DROP COLUMN ${column}${dialect.name === "mysql" ? ", FORCE" : ""}`;
 }
 
 type Indexes = Pick<Table, "unique" | "indexes">;

@@ -1,5 +1,5 @@
 /**
- * Sequelize, loaded when it is first needed. Reading SQLite needs none of it, and loading it is a fifth of a start
+ * Sequelize, loaded with the first statement. A start on SQLite needs none of it, and loading it is a fifth of a start
  * (docs/speed.md).
  */
 import type * as sequelize from "sequelize";

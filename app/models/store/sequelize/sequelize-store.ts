@@ -4,12 +4,12 @@ import type { EntityName, Rows } from "../entities";
 import { StoreUnavailableError, type FindOptions, type Store, type StoreOptions, type Where } from "../store";
 import { openDatabase, type Database } from "./database";
 import { isMigrated } from "./migrated";
+import { createViewerStatements, readKeyViewer, readViewer } from "./joined-statement";
+import { createModels, type Models } from "./models";
 import { readRow } from "./rows";
-import { createKeyViewerStatement, readKeyViewer } from "./key-viewer-statement";
 import { createRunner, runTransaction, type Counter, type Runner } from "./runner";
-import { createStatements } from "./statements";
+import { createStatements, type Statements } from "./statements";
 import { createTogetherStatement, readTogether, type AnyLookup } from "./together-statement";
-import { createViewerStatement, readViewer } from "./viewer-statement";
 
 const STATEMENT_TIMEOUT_MS = 5000;
 const PING_TIMEOUT_MS = 2000;
@@ -56,60 +56,89 @@ export async function openSequelizeStore({
     },
     close: () => database.close(),
   });
-  return createStore(makeCalls(createRunner(database, counter), ""), (work) =>
+  return createStore(makeCalls(createRunner(database, counter), false), (work) =>
     runTransaction(database, counter, (runner) => {
-      const calls = { ...makeCalls(runner, database.dialect.lockRows), findTogether: refuseInTransaction };
+      const calls = { ...makeCalls(runner, true), findTogether: refuseInTransaction };
       const inner: Store = createStore(calls, (nested) => nested(inner));
       return work(inner);
     }),
   );
 }
 
-/** Creates the port's calls over a runner. `lockRows` ends each select whose rows the transaction may change. */
-function createCalls(database: Database): (runner: Runner, lockRows: string) => Calls {
-  const statements = createStatements(database.dialect);
-  const viewerStatement = createViewerStatement(database.dialect);
-  const keyViewerStatement = createKeyViewerStatement(database.dialect);
+/**
+ * Creates the port's calls over a runner. `isLocking` is whether the rows that are found stay unchanged, because a
+ * transaction may change them. The first call loads Sequelize.
+ */
+function createCalls(database: Database): (runner: Runner, isLocking: boolean) => Calls {
+  let writing: Promise<Writing> | undefined;
+  const prepare = () => (writing ??= createWriting(database));
 
-  return (runner, lockRows) => {
+  return (runner, isLocking) => {
     const find = async <E extends EntityName>(
       entity: E,
       where: Where<Rows[E]>,
       options: FindOptions<Rows[E]> = {},
     ) => {
-      const { sql, bind } = statements.select(entity, where, options);
-      const rows = await runner.select({ sql: sql + lockRows, bind });
+      const { statements } = await prepare();
+      const rows = await runner.select(statements.select(entity, where, { ...options, isLocking }));
       return rows.map((row) => readRow(entity, row));
     };
     return {
       find,
       findOne: async (entity, where) => (await find(entity, where, { limit: 1 }))[0] ?? null,
-      insert: async (entity, row) => runner.insert(statements.insert(entity, row)),
-      count: async (entity, where, options) =>
-        Number((await runner.select(statements.count(entity, where, options)))[0]?.rows),
+      insert: async (entity, row) => runner.insert((await prepare()).statements.insert(entity, row)),
+      async count(entity, where, options) {
+        const { statements } = await prepare();
+        return Number((await runner.select(statements.count(entity, where, options)))[0]?.rows);
+      },
       async countBy(entity, where, field) {
+        const { statements } = await prepare();
         const rows = await runner.select(statements.countBy(entity, where, field));
         return new Map(rows.map((row) => [String(row.value), Number(row.rows)]));
       },
-      update: async (entity, where, changes) => runner.change(statements.update(entity, where, changes)),
-      remove: async (entity, where) => runner.change(statements.remove(entity, where)),
+      update: async (entity, where, changes) =>
+        runner.change((await prepare()).statements.update(entity, where, changes)),
+      remove: async (entity, where) => runner.change((await prepare()).statements.remove(entity, where)),
       async findTogether(lookups) {
+        const { models, statements } = await prepare();
         const parts = Object.values<AnyLookup>(lookups);
-        const rows = await runner.select(createTogetherStatement(database.dialect, parts));
+        const rows = await runner.select(createTogetherStatement(models, statements, parts));
         const lists = readTogether(parts, rows);
         // By their entities, the lists have the types that the port promises.
         return Object.fromEntries(Object.keys(lookups).map((key, index) => [key, lists[index]])) as never;
       },
-      async findViewer(by) {
-        const [row] = await runner.select(viewerStatement(by));
-        return row ? readViewer(row) : null;
-      },
-      async findKeyViewer({ tokenHash }) {
-        const [row] = await runner.select(keyViewerStatement(tokenHash));
-        return row ? readKeyViewer(row) : null;
-      },
+      ...createLookups(runner, prepare),
     };
   };
+}
+
+/** The look-ups that each request makes. */
+function createLookups(
+  runner: Runner,
+  prepare: () => Promise<Writing>,
+): Pick<Calls, "findViewer" | "findKeyViewer"> {
+  return {
+    async findViewer(by) {
+      const [row] = await runner.select((await prepare()).viewers.viewer(by));
+      return row ? readViewer(row) : null;
+    },
+    async findKeyViewer({ tokenHash }) {
+      const [row] = await runner.select((await prepare()).viewers.keyViewer(tokenHash));
+      return row ? readKeyViewer(row) : null;
+    },
+  };
+}
+
+/** What writes a database's statements. */
+interface Writing {
+  models: Models;
+  statements: Statements;
+  viewers: ReturnType<typeof createViewerStatements>;
+}
+
+async function createWriting(database: Database): Promise<Writing> {
+  const models = await createModels(await database.sequelize(), database.dialect);
+  return { models, statements: createStatements(models), viewers: createViewerStatements(models) };
 }
 
 function refuseInTransaction(): Promise<never> {

@@ -55,6 +55,11 @@ export function createSqliteReader(
   };
 }
 
+/** The values by the names of their placeholders. */
+export function toSqliteParameters(bind: Statement["bind"]): Record<string, unknown> {
+  return Object.fromEntries(bind.map((value, index) => [`$${index + 1}`, value]));
+}
+
 async function prepare({ database, prepared }: Opened, sql: string): Promise<Prepared> {
   const known = prepared.get(sql);
   if (known) return known;
@@ -73,9 +78,8 @@ async function prepare({ database, prepared }: Opened, sql: string): Promise<Pre
 }
 
 function execute(prepared: Prepared, bind: Statement["bind"]): Promise<Row[]> {
-  const values = Object.fromEntries(bind.map((value, index) => [`$${index + 1}`, value]));
   return new Promise((resolve, reject) => {
-    prepared.all<Row>(values, (error, rows) => (error ? reject(error) : resolve(rows)));
+    prepared.all<Row>(toSqliteParameters(bind), (error, rows) => (error ? reject(error) : resolve(rows)));
   });
 }
 

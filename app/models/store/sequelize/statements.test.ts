@@ -1,12 +1,17 @@
+/** Statements as Sequelize's generator writes them. No database is asked. */
+import { Sequelize } from "sequelize";
 import { describe, expect, test } from "vitest";
 import { ENTITIES, type EntityName } from "../entities";
 import { toColumnName } from "../names";
-import { DIALECTS } from "./dialects";
+import { DIALECTS, type DialectName } from "./dialects";
+import { createViewerStatements } from "./joined-statement";
+import { createModels } from "./models";
 import { createStatements } from "./statements";
-import { createViewerStatement } from "./viewer-statement";
 
-const sqlite = createStatements(DIALECTS.sqlite);
-const mysql = createStatements(DIALECTS.mysql);
+const createModelsOf = (dialect: DialectName) =>
+  createModels(new Sequelize({ dialect, logging: false }), DIALECTS[dialect]);
+const sqlite = createStatements(await createModelsOf("sqlite"));
+const mysql = createStatements(await createModelsOf("mysql"));
 const NAMES = Object.keys(ENTITIES) as EntityName[];
 
 test("values are bound, never written into the text", () => {
@@ -24,24 +29,54 @@ test("values are bound, never written into the text", () => {
     sqlite.update("tokens", where, { email: evil }),
   ]) {
     expect(sql).not.toContain("DROP");
+    expect(sql).not.toContain("'");
     expect(bind.filter((value) => value === evil).length).toBeGreaterThanOrEqual(2);
     expect(sql.match(/\$\d+/g)).toEqual(bind.map((_, index) => `$${index + 1}`));
   }
 });
 
-describe.each(["sqlite", "postgres", "mysql"] as const)("on %s", (name) => {
-  const dialect = DIALECTS[name];
+test("statements of one shape have one text, with the values of each", () => {
+  const of = (id: string) => sqlite.update("tokens", { id, usedAt: null }, { attempts: id.length });
+  expect(of("other").sql).toBe(of("one").sql);
+  expect(of("other").bind).toEqual([5, "other"]);
+  expect(sqlite.update("tokens", { id: "one", usedAt: new Date(0) }, { attempts: 3 }).sql).not.toBe(
+    of("one").sql,
+  );
+  expect(sqlite.select("tokens", { id: "one" }, { limit: 1 }).sql).not.toBe(
+    sqlite.select("tokens", { id: "one" }, {}).sql,
+  );
+});
+
+test("after more shapes of statements than are kept, the first is written again", () => {
+  const first = sqlite.select("tokens", {}, { limit: 1 });
+  for (let limit = 2; limit < 600; limit += 1)
+    expect(sqlite.select("tokens", {}, { limit }).sql).toMatch(new RegExp(` LIMIT ${limit}$`));
+  expect(sqlite.select("tokens", {}, { limit: 1 })).toEqual(first);
+});
+
+describe.each(["sqlite", "postgres", "mysql"] as const)("on %s", async (name) => {
+  const models = await createModelsOf(name);
+  const quote = (identifier: string) => models.generator.quoteIdentifier(identifier);
 
   test.each(NAMES)("a select of %s names every column, quoted", (entity) => {
-    const { sql } = createStatements(dialect).select(entity, {}, {});
+    const { sql } = createStatements(models).select(entity, {}, {});
     for (const field of Object.keys(ENTITIES[entity].fields))
-      expect(sql).toContain(dialect.quote(toColumnName(field)));
-    expect(sql).toContain(`FROM ${dialect.quote(ENTITIES[entity].table)}`);
+      expect(sql).toContain(quote(toColumnName(field)));
+    expect(sql).toContain(`FROM ${quote(ENTITIES[entity].table)}`);
+  });
+
+  test("a select locks its rows in a transaction, where rows can be locked", () => {
+    const { select } = createStatements(models);
+    expect(select("tokens", { id: "a" }, { isLocking: true }).sql.endsWith(" FOR UPDATE")).toBe(
+      name !== "sqlite",
+    );
+    expect(select("tokens", { id: "a" }, {}).sql).not.toContain("FOR UPDATE");
   });
 
   test("the viewer's columns from different tables do not collide", () => {
-    const { sql } = createViewerStatement(dialect)({ tokenHash: "x" });
-    const aliases = Array.from(sql.matchAll(/ AS (\S+?),? /g), ([, alias]) => alias);
+    const { sql } = createViewerStatements(models).viewer({ tokenHash: "x" });
+    const columnsOnly = sql.replace(/\(SELECT .*\) AS/, " AS").replace(/ FROM .*/, ", ");
+    const aliases = Array.from(columnsOnly.matchAll(/ AS (\S+?),? /g), ([, alias]) => alias);
     const fields = [
       ENTITIES.sessions,
       ENTITIES.users,
@@ -65,11 +100,10 @@ describe("a page", () => {
 
   test("continues after the last row of the previous page, using the index", () => {
     const { sql, bind } = sqlite.select("memberships", { accountId: "a" }, page);
-    expect(sql).toContain(
-      `WHERE "account_id" = $1 AND "created_at" <= $2 AND ("created_at" < $3 OR ("created_at" = $4 AND "id" < $5)) ORDER BY "created_at" DESC, "id" DESC LIMIT 25`,
+    expect(sql.replaceAll("`memberships`.", "")).toContain(
+      "WHERE ((`account_id` = $1) AND `created_at` <= $3 AND (`created_at` < $3 OR (`created_at` = $3 AND `id` < $2))) ORDER BY `created_at` DESC, `id` DESC LIMIT 25",
     );
-    const at = new Date(0).toISOString();
-    expect(bind).toEqual(["a", at, at, at, "m"]);
+    expect(bind).toEqual(["a", "m", new Date(0).toISOString()]);
   });
 
   test("of an account with half of all rows is read from its index on MariaDB too", () => {
@@ -88,7 +122,8 @@ describe("a page", () => {
   });
 
   test("of an account with most rows is read from its index on SQLite too", () => {
-    const hint = 'INDEXED BY "memberships_account_id_created_at_id_role_verified_at_index"';
+    const hint =
+      "AS `memberships` INDEXED BY `memberships_account_id_created_at_id_role_verified_at_index` WHERE";
     expect(sqlite.select("memberships", { accountId: "a" }, page).sql).toContain(hint);
     expect(sqlite.select("memberships", {}, page).sql).not.toContain("INDEXED");
   });
@@ -96,9 +131,9 @@ describe("a page", () => {
   test("of rows whose column is null is ordered by their ids alone on MariaDB, which would sort them all", () => {
     const nulls = { order: { by: "twoFactorAt", direction: "desc" } } as const;
     const where = { accountId: "a", twoFactorAt: null };
-    expect(mysql.select("memberships", where, nulls).sql).toContain("ORDER BY `id` DESC");
+    expect(mysql.select("memberships", where, nulls).sql).toContain("ORDER BY `memberships`.`id` DESC");
     expect(sqlite.select("memberships", where, nulls).sql).toContain(
-      'ORDER BY "two_factor_at" DESC, "id" DESC',
+      "ORDER BY `memberships`.`two_factor_at` DESC, `memberships`.`id` DESC",
     );
   });
 

@@ -2,9 +2,9 @@
 import { ENTITIES, type EntityName } from "../entities";
 import { toColumnName } from "../names";
 import type { Scalar } from "../store";
-import type { Dialect } from "./dialects";
+import type { QueryGenerator } from "./models";
 import { readRow, type Row } from "./rows";
-import { createStatements, listAliasedColumns, type Selection, type Statement } from "./statements";
+import { listAliasedColumns, type Selection, type Statement, type Statements } from "./statements";
 
 /** `Lookup` of the port, of any entity. */
 export interface AnyLookup extends Selection {
@@ -13,22 +13,26 @@ export interface AnyLookup extends Selection {
 }
 
 /**
- * Each list is one branch of a UNION ALL. A row has the columns of all lists, and null in those of the others, which
- * come from a join that finds nothing: so each column has its type on every engine. `= NULL` never holds, and SQLite
- * reads nothing for it, where it would scan the table for `1 = 0`.
+ * Each list is one branch of a UNION ALL, which Sequelize's generator does not write. A row has the columns of all
+ * lists, and null in those of the others, which come from a join that finds nothing: so each column has its type on
+ * every engine. `= NULL` never holds, and SQLite reads nothing for it, where it would scan the table for `1 = 0`.
  */
-export function createTogetherStatement(dialect: Dialect, lookups: readonly AnyLookup[]): Statement {
-  const { select } = createStatements(dialect);
-  const columns = lookups.map(({ entity }, index) => listAliasedColumns(dialect, entity, toAlias(index)));
+export function createTogetherStatement(
+  { generator }: { generator: QueryGenerator },
+  { select }: Pick<Statements, "select">,
+  lookups: readonly AnyLookup[],
+): Statement {
+  const columns = lookups.map(({ entity }, index) => listAliasedColumns(generator, entity, toAlias(index)));
   const bind: Scalar[] = [];
   const branches = lookups.map(({ entity, where, ...selection }, index) => {
     const list = select(entity, where, { ...selection, bound: bind });
     bind.splice(0, bind.length, ...list.bind);
     const others = lookups.map((other, position) =>
-      position === index ? "" : ` LEFT JOIN ${joinNothing(dialect, other.entity, toAlias(position))}`,
+      position === index ? "" : ` LEFT JOIN ${joinNothing(generator, other.entity, toAlias(position))}`,
     );
-    const place = createPlace(dialect, toAlias(index), selection.order);
-    return `SELECT ${index} AS list, ${place} AS place, ${columns.join(", ")} FROM (${list.sql}) ${toAlias(index)}${others.join("")}`;
+    const place = createPlace(generator, toAlias(index), selection.order);
+    const alias = generator.quoteIdentifier(toAlias(index));
+    return `SELECT ${index} AS list, ${place} AS place, ${columns.join(", ")} FROM (${list.sql}) ${alias}${others.join("")}`;
   });
   return { sql: `${branches.join(" UNION ALL ")} ORDER BY 1, 2`, bind };
 }
@@ -46,15 +50,19 @@ function toAlias(index: number): string {
   return `t${index}`;
 }
 
-function joinNothing(dialect: Dialect, entity: EntityName, alias: string): string {
-  return `${dialect.quote(ENTITIES[entity].table)} ${alias} ON ${alias}.${dialect.quote("id")} = NULL`;
+function joinNothing(generator: QueryGenerator, entity: EntityName, alias: string): string {
+  const quoted = generator.quoteIdentifier(alias);
+  return `${generator.quoteTable(ENTITIES[entity].table)} ${quoted} ON ${quoted}.${generator.quoteIdentifier("id")} = NULL`;
 }
 
 /** The number of the row in its list: an engine keeps the order of a branch only by chance. */
-function createPlace(dialect: Dialect, alias: string, order: Selection["order"]): string {
+function createPlace(generator: QueryGenerator, alias: string, order: Selection["order"]): string {
   if (!order) return "0";
   const direction = order.direction === "asc" ? "ASC" : "DESC";
   const fields = order.by === "id" ? ["id"] : [order.by, "id"];
-  const terms = fields.map((field) => `${alias}.${dialect.quote(toColumnName(field))} ${direction}`);
+  const terms = fields.map(
+    (field) =>
+      `${generator.quoteIdentifier(alias)}.${generator.quoteIdentifier(toColumnName(field))} ${direction}`,
+  );
   return `ROW_NUMBER() OVER (ORDER BY ${terms.join(", ")})`;
 }
