@@ -5,6 +5,7 @@ import { toast as store } from "react-hot-toast/headless";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { FormRefused } from "~/domain/forms/reply";
 import { email, createFormSchema, password, personName, requiredText } from "~/domain/forms/rules";
+import { TOAST_AUTO_CLOSE_MS } from "~/domain/toast-limits";
 import { ActionForm, type ActionFormProps } from "./action-form";
 import { EmailField, PasswordField, TextField } from "./fields";
 import { FileField } from "./file-field";
@@ -228,15 +229,25 @@ describe("error", () => {
       "a rejection of a field that the form does not have",
       { status: 400, message: "Closed already", inputError: "x" },
     ],
-    ["too many attempts", { status: 429, message: "Closed already" }],
-  ])("%s is shown in the form until it is sent again", async (_, rejection) => {
+  ])("%s is an error toast until the form is sent again", async (_, rejection) => {
     const page = await reject(rejection);
-    expect(screen.getByRole("alert").textContent).toBe("Closed already");
-    expect(screen.getByRole("alert").closest("form")).not.toBeNull();
-    expect(getToastText()).toBe("");
+    expect(getToastText()).toBe("Something went wrong. Please try again.Closed already");
     await userEvent.click(getSubmitButton());
     await waitFor(() => expect(page.requests).toHaveLength(2));
-    expect(screen.queryByRole("alert")).toBeNull();
+    expect(getToastText()).toBe("");
+  });
+
+  test("the toast of too many attempts has the message alone", async () => {
+    await reject({ status: 429, message: "Please wait 5 minutes." });
+    expect(getToastText()).toBe("Please wait 5 minutes.");
+  });
+
+  test("the toast of a rejection does not close by itself", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await reject({ status: 409, message: "Closed already" });
+    await act(() => vi.advanceTimersByTimeAsync(TOAST_AUTO_CLOSE_MS * 2));
+    vi.useRealTimers();
+    expect(getToastText()).toContain("Closed already");
   });
 
   test("status 402 leads to the upgrade page, with the plan", async () => {
