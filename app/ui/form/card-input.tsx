@@ -2,7 +2,7 @@
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
 import { useEffect, useMemo, useState } from "react";
-import { CARD_ENTRY_FONT_PX } from "~/domain/limits";
+import { CARD_ENTRY_FONT_PX } from "~/domain/kit-limits";
 import type { Message } from "~/domain/messages";
 import { CardFrame, CardUnavailable } from "./card-frame";
 import type { CardEntry } from "./form-state";
