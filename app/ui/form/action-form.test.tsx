@@ -5,7 +5,6 @@ import { toast as store } from "react-hot-toast/headless";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { FormRefused } from "~/domain/forms/reply";
 import { email, createFormSchema, password, personName, requiredText } from "~/domain/forms/rules";
-import { TOAST_AUTO_CLOSE_MS } from "~/domain/toast-limits";
 import { ActionForm, type ActionFormProps } from "./action-form";
 import { EmailField, PasswordField, TextField } from "./fields";
 import { FileField } from "./file-field";
@@ -235,19 +234,6 @@ describe("error", () => {
     await userEvent.click(getSubmitButton());
     await waitFor(() => expect(page.requests).toHaveLength(2));
     expect(getToastText()).toBe("");
-  });
-
-  test("the toast of too many attempts has the message alone", async () => {
-    await reject({ status: 429, message: "Please wait 5 minutes." });
-    expect(getToastText()).toBe("Please wait 5 minutes.");
-  });
-
-  test("the toast of a rejection does not close by itself", async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    await reject({ status: 409, message: "Closed already" });
-    await act(() => vi.advanceTimersByTimeAsync(TOAST_AUTO_CLOSE_MS * 2));
-    vi.useRealTimers();
-    expect(getToastText()).toContain("Closed already");
   });
 
   test("status 402 leads to the upgrade page, with the plan", async () => {
