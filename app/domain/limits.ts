@@ -41,17 +41,6 @@ export const OTP_STEP_SECONDS = 30;
 export const AUTO_SUBMIT_DEBOUNCE_MS = 500;
 /** Auto-submit ignores changes this soon after the form appears, so that restored values do not submit it. */
 export const AUTO_SUBMIT_QUIET_MS = 300;
-export const CARD_ENTRY_FONT_PX = 13;
-
-// Charts
-export const CHART_HEIGHT_PX = 150;
-export const CHART_WIDTH_PX = 300;
-export const CHART_AREA_HEIGHT_EM = 13.5;
-export const CHART_BLOCK_MIN_HEIGHT_REM = 10;
-export const CHART_ANIMATION_MS = 1000;
-export const CHART_FONT_PX = 11;
-export const CHART_TOOLTIP_BACKGROUND = "#404958";
-export const CHART_TOOLTIP_PADDING_PX = 10;
 
 /** A UUID in its canonical form. */
 export const ID_LENGTH = 36;

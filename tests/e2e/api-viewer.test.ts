@@ -1,6 +1,7 @@
 /** The API's viewer in a real browser: it works under the security policy, and calls the product with a key. */
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listViolations } from "../support/axe";
 import { launch, visit } from "../support/chromium";
 import { createApiClient } from "../support/clients";
 import { makePerson } from "../support/people";
@@ -49,3 +50,26 @@ test("a visitor enters a key by keyboard, makes a call and sees its answer; noth
   expect(complaints).toEqual([]);
   await close();
 });
+
+test.each(["light", "dark"] as const)(
+  "in %s, an opened call has names and contrast, and leads to the same call in the reference",
+  async (colorScheme) => {
+    const { page, complaints, close } = await visit(browser, product, { colorScheme });
+    await page.goto("/api/docs/try");
+    for (const name of ["Users-updateMember", "Users-listMembers", "Profile-updateUser"]) {
+      await page.locator(`#operations-${name} .opblock-summary-control`).press("Enter");
+    }
+    await page.getByRole("textbox", { name: "Request body" }).first().waitFor();
+    // Swagger UI's tables of answers are landmarks without a name (docs/decisions/0037).
+    const violations = await listViolations(page);
+    expect(violations.filter((line) => !line.startsWith("landmark-unique: "))).toEqual([]);
+    await page
+      .locator("#operations-Users-updateMember")
+      .getByRole("link", { name: "This call in the reference" })
+      .click();
+    await page.waitForURL("**/api/docs#updateMember");
+    await page.locator("#updateMember").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  },
+);

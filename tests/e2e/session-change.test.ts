@@ -37,16 +37,19 @@ const signOut = async (page: Page) => {
 const waitForEndNotice = (page: Page) =>
   page.getByText("Your session has ended. Sign in to continue.").waitFor();
 
-test("a wrong password's error is above the fields, with the password selected, and not in a notification", async () => {
+test("a wrong password's error is a notification that can be closed, and the password is selected", async () => {
   const { page, close } = await visit(browser, product);
   await page.goto("/signin");
   await signIn(page, "unknown@example.com", "not the password!");
-  await page.locator("form [role='alert']").getByText("Incorrect email or password").waitFor();
+  const notification = page.locator("[data-toast]").filter({ hasText: "Incorrect email or password" });
+  await notification.waitFor();
   const field = page.getByLabel("Password", { exact: true });
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   const getSelection = ({ selectionStart, selectionEnd }: HTMLInputElement) => [selectionStart, selectionEnd];
   expect(await field.evaluate(getSelection)).toEqual([0, "not the password!".length]);
-  expect(await page.locator("[data-toast]").count()).toBe(0);
+  expect(await page.locator("form [role='alert']").count()).toBe(0);
+  await notification.getByRole("button", { name: "Dismiss" }).click();
+  await notification.waitFor({ state: "detached" });
   await close();
 });
 

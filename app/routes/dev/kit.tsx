@@ -5,7 +5,7 @@ import { openDevKit } from "~/services/platform/dev-kit.server";
 import { KitPage } from "~/ui/dev-kit/kit-page";
 import type { PageHandle } from "~/ui/layout/use-page";
 
-export const handle: PageHandle = { title: "common:title.kit", texts: ["kit", "data"] };
+export const handle: PageHandle = { title: "common:title.kit", texts: ["kit", "data", "billing"] };
 
 export const loader = (args: LoaderFunctionArgs) => handleLoader(args, "/dev/kit", openDevKit);
 

@@ -1,19 +1,12 @@
 /** Swagger UI over the product's own document. docs/decisions/0037-the-api-is-shown-by-a-page-and-by-swagger-ui.md */
-import { useEffect, useRef, useState, type ComponentType, type createElement } from "react";
+import { useEffect, useRef, useState } from "react";
 import swaggerBundle from "swagger-ui-dist/swagger-ui-bundle.js?url";
 import { paths } from "~/domain/paths";
 import { Notice } from "../kit/notice";
 import { TextLink } from "../kit/text-link";
 import { useRoot } from "../layout/use-page";
 import { useTexts } from "../use-texts";
-
-/** The parts of Swagger UI's own system that its plugins get. It has a React of its own. */
-interface ViewerSystem {
-  React: { createElement: typeof createElement };
-}
-interface LayoutProps {
-  getComponent(name: string, isContainer?: boolean): ComponentType;
-}
+import { createLayoutPlugin, createNamesPlugin } from "./viewer-plugins";
 
 declare global {
   interface Window {
@@ -75,29 +68,13 @@ function showDocument(domNode: HTMLElement, spec: unknown): void {
   window.SwaggerUIBundle?.({
     domNode,
     spec,
-    plugins: [createLayoutPlugin],
+    plugins: [createLayoutPlugin, createNamesPlugin],
     layout: "CallsLayout",
     docExpansion: "list",
     tryItOutEnabled: true,
     // Another server would learn the document's URL.
     validatorUrl: null,
   });
-}
-
-/**
- * The button for the key, and the calls. Swagger UI's own layout has a second main landmark, and repeats what the
- * reference says. https://swagger.io/docs/open-source-tools/swagger-ui/customization/custom-layout/
- */
-function createLayoutPlugin({ React }: ViewerSystem) {
-  function CallsLayout({ getComponent }: LayoutProps) {
-    const parts = [
-      getComponent("SvgAssets"),
-      getComponent("AuthorizeBtnContainer", true),
-      getComponent("operations", true),
-    ].map((Part, key) => React.createElement(Part, { key }));
-    return React.createElement("div", { className: "swagger-ui" }, parts);
-  }
-  return { components: { CallsLayout } };
 }
 
 async function fetchDocument(): Promise<unknown> {

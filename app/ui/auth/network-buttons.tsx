@@ -51,8 +51,8 @@ function NetworkButton({ network, state, query, offId }: NetworkButtonProps) {
   const { t } = useTexts("auth");
   const name = NETWORK_NAMES[network];
   const appearance = {
-    // "Facebook" must fit into a third of a phone.
-    className: clsx(getButtonClass({ isBlock: true }), "max-sm:gap-1.5 max-sm:!px-1"),
+    // "Facebook" must fit into a third of the form.
+    className: clsx(getButtonClass({ isBlock: true }), "gap-1.5 !px-1"),
     "aria-label": t("social.continue", { network: name }),
   };
   const content = (

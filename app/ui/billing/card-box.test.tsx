@@ -4,7 +4,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import { createInstance } from "i18next";
 import type { ReactNode } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { INTERPOLATION } from "~/domain/product";
 import billing from "~/i18n/en/billing.json";
 import form from "~/i18n/en/form.json";
@@ -13,6 +13,8 @@ import { CardBox } from "./card-box";
 /** Scripts that the page requested. Nothing is loaded in this test. */
 let scripts: HTMLScriptElement[];
 
+// The field loads its input when it is rendered. On a busy machine that took longer than `waitFor` waits.
+beforeAll(() => import("../form/card-input"));
 beforeEach(() => {
   scripts = [];
   vi.spyOn(document.head, "append").mockImplementation((...nodes) => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { InvoicePreview, InvoiceView } from "~/domain/billing";
 import type { PlanView } from "~/domain/plans";
 import { createTexts, FREE, PRO, renderInLocale, TEAM } from "../../../tests/support/billing-views";
-import { CardDisplay } from "./card-tab";
+import { CardDisplay } from "./card-display";
 import { InvoicesTable } from "./invoices-table";
 import { formatSubmit, formatTerms, type Order } from "./order";
 

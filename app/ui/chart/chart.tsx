@@ -7,7 +7,7 @@ import {
   CHART_BLOCK_MIN_HEIGHT_REM,
   CHART_FONT_PX,
   CHART_WIDTH_PX,
-} from "~/domain/limits";
+} from "~/domain/chart-limits";
 import { Icon } from "../kit/icon";
 import { Spinner } from "../kit/loading";
 import { useTexts } from "../use-texts";

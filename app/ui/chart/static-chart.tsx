@@ -1,6 +1,6 @@
 /** The chart as the server draws it: visible at once, without scripts, at the size of the interactive chart. */
 import type { CSSProperties, ReactNode } from "react";
-import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from "~/domain/limits";
+import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from "~/domain/chart-limits";
 import {
   calculateSliceSizes,
   formatAxisNumber,

@@ -1,5 +1,5 @@
 /** The lines and bars of a static chart, in a drawing of 300 by 150 that is stretched to its container. */
-import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from "~/domain/limits";
+import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from "~/domain/chart-limits";
 import { toSeriesStyle, type DrawingProps } from "./chart-data";
 import { toHeight, type Scale } from "./scale";
 

@@ -1,9 +1,10 @@
 /** Shows the fields inside it with an error, as a form does that the server has rejected. */
 import type { ReactNode } from "react";
+import { CARD_FIELD } from "~/domain/forms/reply";
 import { toMessage } from "~/domain/messages";
 import { FormContext, type FormState } from "../form/form-state";
 
-/** The name of a field with an error. */
+/** The name of a field with an error. The card's field, whose name is fixed, has one too. */
 export const WRONG = "wrong";
 
 export function WithErrors({ children }: { children: ReactNode }) {
@@ -11,7 +12,7 @@ export function WithErrors({ children }: { children: ReactNode }) {
 }
 
 const STATE: FormState = {
-  errors: { [WRONG]: toMessage("form:required") },
+  errors: { [WRONG]: toMessage("form:required"), [CARD_FIELD]: toMessage("form:required") },
   values: {},
   isBusy: false,
   attachCard: () => () => undefined,

@@ -11,6 +11,7 @@ export const KIT_SECTIONS = [
   "navigation",
   "overlays",
   "fields",
+  "payment",
   "choices",
   "forms",
   "data",

@@ -13,10 +13,11 @@ const NOT_BY_THEMSELVES: Record<string, string> = {
   FormChecks: "renders nothing",
   HiddenInputs: "of ActionForm and PostForm",
   OptionalMark: "of every field",
+  TooltipBubble: "of Tooltip, when it opens",
   UnknownFormNotice: "of PageHeader",
   NavigationProgress: "once in the document",
   LoadingOverlay: "once in the document",
-  CardField: "needs the payment provider",
+  CardField: "needs the payment provider; its parts CardGroup and CardFrame are shown",
   CardInput: "needs the payment provider",
   CardOnFileField: "needs the payment provider",
 };

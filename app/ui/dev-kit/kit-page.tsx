@@ -4,6 +4,7 @@ import { PageHeader } from "../kit/page-header";
 import { MAIN_ID, SkipLink } from "../layout/skip-link";
 import { useTexts } from "../use-texts";
 import { ActionPieces } from "./action-pieces";
+import { CardPieces } from "./card-pieces";
 import { ChoicePieces } from "./choice-pieces";
 import { DataPieces } from "./data-pieces";
 import { FieldPieces } from "./field-pieces";
@@ -39,6 +40,7 @@ export function KitPage() {
           <NavigationPieces />
           <OverlayPieces />
           <FieldPieces />
+          <CardPieces />
           <ChoicePieces />
           <FormPieces />
           <DataPieces />

@@ -16,8 +16,7 @@ import { AUTO_SUBMIT_DEBOUNCE_MS, AUTO_SUBMIT_QUIET_MS } from "~/domain/limits";
 import type { Message } from "~/domain/messages";
 import { Button, type ButtonProps } from "../kit/button";
 import { Notice } from "../kit/notice";
-import { useTexts } from "../use-texts";
-import { FormContext, translateMessage, type CardEntry, type FormState } from "./form-state";
+import { FormContext, type CardEntry, type FormState } from "./form-state";
 import { findSubmitter, useFormAction } from "./post-form";
 import {
   getFieldErrors,
@@ -143,11 +142,7 @@ export function ActionForm(props: ActionFormProps) {
         onSubmit={handleSubmit}
       >
         <HiddenInputs intent={props.intent} fields={props.fields} />
-        {submission.reply ? (
-          <RefusalNotice message={submission.refusal} />
-        ) : (
-          <PostedNotice reply={posted} fields={props.fields} />
-        )}
+        {submission.reply ? null : <PostedNotice reply={posted} fields={props.fields} />}
         {props.children}
         <FormButton {...props} isWaiting={checks.isWaiting} />
         {checks.element}
@@ -202,12 +197,6 @@ function useFollowServer(
     shown.current = { follows, reply };
     if (follows !== undefined && (isChanged || isRefused)) form.current?.reset();
   }, [form, follows, reply]);
-}
-
-/** An error that the user can correct and that no field shows; screen readers announce it at once. */
-function RefusalNotice({ message }: { message: Message | null }) {
-  const { t } = useTexts("form");
-  return message === null ? null : <Notice tone="bad">{translateMessage(t, message)}</Notice>;
 }
 
 /** The message that a script would show as a toast. An error that a field already shows is not repeated. */

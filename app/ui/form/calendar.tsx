@@ -1,10 +1,11 @@
 /** The calendar of a date field, in a box below its button. Loaded when it is opened first. */
 import * as Popover from "@radix-ui/react-popover";
-import { useState, type RefObject } from "react";
+import { useState, type ButtonHTMLAttributes, type RefObject } from "react";
 import { DayPicker } from "react-day-picker";
 import { enUS, es } from "react-day-picker/locale";
 import type { Locale } from "~/domain/locales";
 import { Button } from "../kit/button";
+import { Tooltip } from "../kit/tooltip";
 import { useTexts } from "../use-texts";
 
 export interface CalendarProps {
@@ -62,6 +63,7 @@ export default function Calendar({ button, value, min, isOptional, onPick, onClo
               if (day) onPick(toDayText(day));
             }}
             classNames={CLASSES}
+            components={COMPONENTS}
           />
           {isOptional && chosen ? (
             <Button size="sm" variant="quiet" className="mt-2" onClick={() => onPick("")}>
@@ -73,6 +75,17 @@ export default function Calendar({ button, value, min, isOptional, onPick, onClo
     </Popover.Root>
   );
 }
+
+/** The button of the previous or the next month: an icon, whose name the calendar passes in the reader's language. */
+function MonthButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
+  return (
+    <Tooltip text={props["aria-label"] ?? ""}>
+      <button type="button" {...props} />
+    </Tooltip>
+  );
+}
+
+const COMPONENTS = { PreviousMonthButton: MonthButton, NextMonthButton: MonthButton };
 
 const MONTH_BUTTON = [
   "grid size-8 place-items-center rounded text-muted hover:bg-sunken hover:text-text",

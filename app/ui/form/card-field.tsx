@@ -2,7 +2,7 @@
 import { lazy, Suspense, useCallback, useContext, useEffect, useRef } from "react";
 import { CARD_FIELD } from "~/domain/forms/reply";
 import { useIsHydrated } from "../layout/use-page";
-import { useTexts } from "../use-texts";
+import { CardGroup, CardLoading, CardNeedsScript } from "./card-frame";
 import { FieldError } from "./field";
 import { FormContext, useField, type CardEntry } from "./form-state";
 import type { CardProvider } from "./load-provider";
@@ -13,32 +13,26 @@ export interface CardFieldProps extends CardProvider {
 
 /** A form with this field sends the card's token as `token`. Without scripts it shows that it needs them. */
 export function CardField({ label, ...provider }: CardFieldProps) {
-  const { t } = useTexts("form");
-  const { id, errorId, error } = useField(CARD_FIELD, label);
-  const { changeCard } = useContext(FormContext);
+  const { changeCard, errors } = useContext(FormContext);
   const isHydrated = useIsHydrated();
   const onEntry = useCardEntry();
   return (
-    <div
-      role="group"
-      aria-labelledby={id}
-      aria-describedby={error && errorId}
-      className="grid grid-cols-1 gap-1.5"
-    >
-      <span id={id} className="text-control font-medium">
-        {label}
-      </span>
+    <CardGroup label={label}>
       {isHydrated ? (
-        <Suspense fallback={<p className="text-sm text-muted">{t("card.loading")}</p>}>
-          <CardInput {...provider} isInvalid={error !== undefined} onEntry={onEntry} onChange={changeCard} />
+        <Suspense fallback={<CardLoading />}>
+          <CardInput
+            {...provider}
+            isInvalid={errors[CARD_FIELD] !== undefined}
+            onEntry={onEntry}
+            onChange={changeCard}
+          />
         </Suspense>
       ) : (
         <noscript>
-          <p className="text-sm text-warn">{t("card.needs_script")}</p>
+          <CardNeedsScript />
         </noscript>
       )}
-      <FieldError id={errorId}>{error}</FieldError>
-    </div>
+    </CardGroup>
   );
 }
 

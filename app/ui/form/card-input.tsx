@@ -1,11 +1,10 @@
 /** The payment provider's card input, loaded only on pages that ask for a card. */
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
-import clsx from "clsx";
 import { useEffect, useMemo, useState } from "react";
-import { CARD_ENTRY_FONT_PX } from "~/domain/limits";
+import { CARD_ENTRY_FONT_PX } from "~/domain/kit-limits";
 import type { Message } from "~/domain/messages";
-import { useTexts } from "../use-texts";
+import { CardFrame, CardUnavailable } from "./card-frame";
 import type { CardEntry } from "./form-state";
 import {
   confirmWithProvider,
@@ -25,7 +24,6 @@ export interface CardInputProps extends CardProvider {
 
 /** Loads the provider's script, then shows its input. */
 export default function CardInput({ publishableKey, locale, scriptUrl, ...input }: CardInputProps) {
-  const { t } = useTexts("form");
   const [hasFailed, setHasFailed] = useState(false);
   const stripe = useMemo(
     () =>
@@ -36,9 +34,7 @@ export default function CardInput({ publishableKey, locale, scriptUrl, ...input 
     [publishableKey, locale, scriptUrl],
   );
   return hasFailed ? (
-    <p role="alert" className="text-sm text-bad">
-      {t("card.unavailable")}
-    </p>
+    <CardUnavailable />
   ) : (
     <Elements stripe={stripe}>
       <Input {...input} />
@@ -47,7 +43,6 @@ export default function CardInput({ publishableKey, locale, scriptUrl, ...input 
 }
 
 function Input({ isInvalid, onEntry, onChange }: Omit<CardInputProps, keyof CardProvider>) {
-  const { t } = useTexts("form");
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);
@@ -60,14 +55,7 @@ function Input({ isInvalid, onEntry, onChange }: Omit<CardInputProps, keyof Card
   }, [stripe, elements, isReady, onEntry]);
 
   return (
-    <div
-      className={clsx(
-        "min-h-9.5 rounded border bg-surface px-3 py-2.5 shadow-control",
-        isInvalid ? "border-bad" : "border-line-strong",
-        isFocused && "outline outline-2 outline-offset-2 outline-ring",
-      )}
-    >
-      {isReady ? null : <p className="text-sm text-muted">{t("card.loading")}</p>}
+    <CardFrame isReady={isReady} isInvalid={isInvalid} isFocused={isFocused}>
       <CardElement
         options={{ style: getCardStyle(), hidePostalCode: true }}
         onReady={() => setIsReady(true)}
@@ -75,7 +63,7 @@ function Input({ isInvalid, onEntry, onChange }: Omit<CardInputProps, keyof Card
         onFocus={() => setIsFocused(true)}
         onBlur={() => setIsFocused(false)}
       />
-    </div>
+    </CardFrame>
   );
 }
 

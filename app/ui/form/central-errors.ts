@@ -17,21 +17,14 @@ export interface RequestFailure {
   error?: unknown;
   /** Sends the same request again; offered where the user did nothing wrong. */
   retry?: () => void;
+  /** The toast stays until the user closes it. */
+  isLasting?: boolean;
 }
 
 export type ErrorReaction =
   /** `message` is the reason, when the target page cannot know it. */
   | { kind: "navigate"; to: string; message?: Message }
   | { kind: "toast"; title?: Message; description: Message; isLogged: boolean };
-
-/**
- * Whether the user can correct the failure: the form then shows its message. A failure of the server, or a status with
- * its own page, goes to the central handler.
- */
-export function isForSender({ status, body }: RequestFailure, at: string): boolean {
-  const to = findRedirectPath(status, body);
-  return isRefused({ status }) && (to === null || isOnPage(to, at));
-}
 
 /** Whether the server failed or could not be reached, so that the form can be sent again as it is. */
 export function isFault(reply: FormReply | undefined): boolean {
@@ -78,6 +71,7 @@ export function useCentralErrors(): (failure: RequestFailure) => ToastHandle | n
         // The same failure again replaces its toast.
         id: `failure: ${reaction.description}`,
         variant: "error",
+        isLasting: failure.isLasting ?? false,
         ...(failure.retry &&
           !isRefused(failure) && { retry: { label: t("errors.retry"), run: failure.retry } }),
         ...(reaction.title && { title: translateMessage(t, reaction.title) }),

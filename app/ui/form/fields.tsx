@@ -1,6 +1,7 @@
 /** Fields for one line of text: text, email, number, phone, URL and password. */
 import { useEffect, useRef, useState, type InputHTMLAttributes } from "react";
 import { Icon } from "../kit/icon";
+import { Tooltip } from "../kit/tooltip";
 import { useIsHydrated } from "../layout/use-page";
 import { useTexts } from "../use-texts";
 import { Field, getInputClass, type FieldProps } from "./field";
@@ -120,14 +121,17 @@ function LineField({
 /** Rendered only after hydration, because it does nothing without scripts. */
 function ShowButton({ isShown, onToggle }: { isShown: boolean; onToggle: () => void }) {
   const { t } = useTexts("form");
+  const label = isShown ? t("password.hide") : t("password.show");
   return (
-    <button
-      type="button"
-      aria-label={isShown ? t("password.hide") : t("password.show")}
-      className="absolute inset-y-1 right-1 grid w-8 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
-      onClick={onToggle}
-    >
-      <Icon name={isShown ? "eye-off" : "eye"} />
-    </button>
+    <Tooltip text={label}>
+      <button
+        type="button"
+        aria-label={label}
+        className="absolute inset-y-1 right-1 grid w-8 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+        onClick={onToggle}
+      >
+        <Icon name={isShown ? "eye-off" : "eye"} />
+      </button>
+    </Tooltip>
   );
 }

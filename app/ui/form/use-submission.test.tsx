@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkbox } from "~/domain/forms/choices";
 import type { FormReply } from "~/domain/forms/reply";
 import { createFormSchema } from "~/domain/forms/rules";
+import { TOAST_AUTO_CLOSE_MS } from "~/domain/toast-limits";
 import { renderForm, type FormPage } from "../../../tests/support/form-page";
 import { ActionForm } from "./action-form";
 import { SwitchField } from "./choice-fields";
@@ -109,6 +110,25 @@ describe("retry", () => {
     expect(screen.queryAllByRole("button", { name: "Try again" })).toHaveLength(0);
   });
 });
+
+describe("rejection", () => {
+  afterEach(() => act(() => store.removeAll()));
+
+  test("the toast of too many attempts has the message alone", async () => {
+    await send(showMessageForm(false), { ok: false, status: 429, message: "Please wait 5 minutes." });
+    expect(getToastText()).toBe("Please wait 5 minutes.");
+  });
+
+  test("its toast does not close by itself", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await send(showMessageForm(false), { ok: false, status: 409, message: "Closed already" });
+    await wait(TOAST_AUTO_CLOSE_MS * 2);
+    vi.useRealTimers();
+    expect(getToastText()).toContain("Closed already");
+  });
+});
+
+const getToastText = () => document.querySelector("[data-toast]")?.textContent ?? "";
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 

@@ -1,10 +1,9 @@
 /** Sends a form and acts on the reply: card token, request, payment to confirm, and the message to show. */
-import { useLocation, useNavigate } from "@remix-run/react";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useNavigate } from "@remix-run/react";
+import { useEffect, useRef, type RefObject } from "react";
 import type { FormAccepted, FormRefused } from "~/domain/forms/reply";
-import type { Message } from "~/domain/messages";
-import { isLasting, showToast, type ToastHandle } from "../toast/toast";
-import { isForSender, useCentralErrors, type RequestFailure } from "./central-errors";
+import { showToast, type ToastHandle } from "../toast/toast";
+import { useCentralErrors } from "./central-errors";
 import type { CardEntry } from "./form-state";
 import { UNREACHABLE } from "./keep-page";
 import { usePost, useReply } from "./post-form";
@@ -22,16 +21,14 @@ export interface SubmissionOptions {
 }
 
 /**
- * `send` starts it; `reply` is the server's latest reply; `refusal` is an error that the user can correct and that no
- * field shows; `cardError` is the provider's message about the card, which `setCardError` replaces.
+ * `send` starts it; `reply` is the server's latest reply; `cardError` is the provider's message about the card, which
+ * `setCardError` replaces.
  */
 export function useSubmission({ action, form, card: entry, onDone, redirect, follows }: SubmissionOptions) {
   const { post, fetcher, isBusy: isPosting } = usePost();
   const navigate = useNavigate();
   const submitter = useRef<HTMLElement | null>(null);
-  const { refusal, refuse, clearErrors } = useErrorReaction(form, submitter, {
-    canRetry: follows === undefined,
-  });
+  const { refuse, dismissError } = useErrorReaction(form, submitter, { canRetry: follows === undefined });
   const card = useCard(entry);
   const sent = useRef(new FormData());
   const focused = useRef<Element | null>(null);
@@ -46,7 +43,7 @@ export function useSubmission({ action, form, card: entry, onDone, redirect, fol
     focused.current = document.activeElement;
     submitter.current = by;
     sent.current = new FormData(form.current, by);
-    clearErrors();
+    dismissError();
     if (await card.addToken(sent.current)) await postFormData();
   }
 
@@ -68,50 +65,39 @@ export function useSubmission({ action, form, card: entry, onDone, redirect, fol
   });
   useRestoreFocus(isBusy, focused);
 
-  return { send, isBusy, reply: fetcher.data, refusal, cardError: card.error, setCardError: card.setError };
+  return { send, isBusy, reply: fetcher.data, cardError: card.error, setCardError: card.setError };
 }
 
-/** Shows a rejection: at its field, in the form when the user can correct it, or by the central handler. */
+/**
+ * Shows a rejection: at its field, or else by the central handler. The toast of a form stays until the form is sent again
+ * or left, because the user may need its message to correct the form (docs/decisions/0042).
+ */
 function useErrorReaction(
   form: RefObject<HTMLFormElement>,
   submitter: RefObject<HTMLElement | null>,
   { canRetry }: { canRetry: boolean },
 ) {
-  const { pathname } = useLocation();
-  const failCentrally = useCentralErrors();
+  const fail = useCentralErrors();
   const shown = useRef<ToastHandle | null>(null);
-  const [refusal, setRefusal] = useState<Message | null>(null);
-
-  // A toast with a retry button is closed with the form, because the form can no longer be sent.
-  useEffect(
-    () => () => {
-      if (shown.current && isLasting(shown.current.id)) shown.current.dismiss();
-    },
-    [],
-  );
-
-  function fail(failure: RequestFailure): void {
-    shown.current = failCentrally(failure);
-  }
+  useEffect(() => () => shown.current?.dismiss(), []);
 
   function refuse(reply: FormRefused): void {
     if (focusFirstError(form.current)) return;
-    const failure = { status: reply.status, body: reply };
-    if (isForSender(failure, pathname)) {
-      setRefusal(reply.message);
-      if (reply.status === 401) selectPassword(form.current);
-    } else if (canRetry) fail({ ...failure, retry: () => form.current?.requestSubmit(submitter.current) });
-    else fail(failure);
+    if (reply.status === 401) selectPassword(form.current);
+    shown.current = fail({
+      status: reply.status,
+      body: reply,
+      isLasting: true,
+      ...(canRetry && { retry: () => form.current?.requestSubmit(submitter.current) }),
+    });
   }
 
-  /** Removes the errors of the last attempt before the form is sent again. */
-  function clearErrors(): void {
-    setRefusal(null);
+  function dismissError(): void {
     shown.current?.dismiss();
     shown.current = null;
   }
 
-  return { refusal, refuse, clearErrors };
+  return { refuse, dismissError };
 }
 
 /** After a 401 the password is most probably wrong: it is selected, so that typing replaces it. */

@@ -4,6 +4,7 @@ import { useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTexts } from "../use-texts";
 import { getButtonClass } from "./button";
 import { Icon } from "./icon";
+import { Tooltip } from "./tooltip";
 
 export interface DialogProps {
   /** The button that opens the dialog; without it the caller controls `isOpen`. */
@@ -41,6 +42,7 @@ export function Dialog(props: DialogProps) {
             onCloseAutoFocus={(event) => {
               if (!trigger) restoreFocus(event, opener.current);
             }}
+            onInteractOutside={keepOpenForToast}
             className={PLACES[place]}
           >
             <div className="grid gap-1 px-5 pb-4 pr-12 pt-5">
@@ -79,6 +81,11 @@ const PLACES = {
   left: "drawer drawer-left z-50 animate-slide-from-left [overflow-wrap:anywhere]",
   right: "drawer drawer-right z-50 animate-slide-from-right [overflow-wrap:anywhere]",
 };
+
+/** A toast is above the dialog and may say what is wrong with its form: closing the toast must not close the dialog. */
+function keepOpenForToast(event: Event): void {
+  if (event.target instanceof Element && event.target.closest("[data-toast]")) event.preventDefault();
+}
 
 /** Radix restores the focus only to a trigger. */
 function restoreFocus(event: Event, opener: Element | null): void {
@@ -126,11 +133,13 @@ function Backdrop() {
 function CloseButton() {
   const { t } = useTexts("layout");
   return (
-    <Radix.Close
-      aria-label={t("close")}
-      className={`${getButtonClass({ variant: "quiet", size: "sm", isIcon: true })} !absolute right-3 top-4`}
-    >
-      <Icon name="x" />
-    </Radix.Close>
+    <Tooltip text={t("close")}>
+      <Radix.Close
+        aria-label={t("close")}
+        className={`${getButtonClass({ variant: "quiet", size: "sm", isIcon: true })} !absolute right-3 top-4`}
+      >
+        <Icon name="x" />
+      </Radix.Close>
+    </Tooltip>
   );
 }

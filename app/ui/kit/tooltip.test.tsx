@@ -1,14 +1,19 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { TOOLTIP_OPEN_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from "~/domain/kit-limits";
 import { Tooltip } from "./tooltip";
 
-beforeEach(() => {
-  vi.useFakeTimers();
+beforeAll(async () => {
   // happy-dom has no popovers.
   HTMLElement.prototype.showPopover = () => undefined;
+  // The first tooltip loads the bubble.
+  const { settings } = renderTwo();
+  fireEvent.pointerEnter(settings);
+  await screen.findByRole("tooltip", {}, { timeout: 10_000 });
+  cleanup();
 });
+beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function renderTwo() {

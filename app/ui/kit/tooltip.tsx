@@ -1,10 +1,8 @@
-/**
- * The tooltip: shows the name of a button that is only an icon. In the browser's own popover, so that no edge cuts it off
- * (docs/decisions/0040).
- */
-import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent, type PointerEvent } from "react";
-import type { ReactNode, RefObject } from "react";
+/** The tooltip: shows the name of a button that is only an icon (docs/decisions/0040). */
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import type { ComponentType, FocusEvent, PointerEvent, ReactNode } from "react";
 import { TOOLTIP_OPEN_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from "~/domain/kit-limits";
+import type { TooltipBubbleProps } from "./tooltip-bubble";
 
 export interface TooltipProps {
   /** The same text as the name of the button, so screen readers do not need it. */
@@ -23,10 +21,18 @@ export function Tooltip({ text, children }: TooltipProps) {
   return (
     <span ref={area} className="contents" {...listeners}>
       {children}
-      {isOpen ? <Bubble text={text} area={area} onClose={close} /> : null}
+      {isOpen ? (
+        <Suspense>
+          <Bubble text={text} area={area} onClose={close} />
+        </Suspense>
+      ) : null}
     </span>
   );
 }
+
+/** Loaded with the first pointer or focus on such a button, so that the sign-in page does not load it. */
+const loadBubble = () => import("./tooltip-bubble").catch(() => ({ default: () => null }));
+const Bubble = lazy<ComponentType<TooltipBubbleProps>>(loadBubble);
 
 /** When the last tooltip closed. A reader who goes from button to button does not wait at each of them. */
 let lastClosedAt = -Infinity;
@@ -37,6 +43,7 @@ function useOpening() {
   useEffect(() => () => clearTimeout(timer.current), []);
   const openAfter = (delayMs: number) => {
     clearTimeout(timer.current);
+    void loadBubble(); // its failure leaves the button without a tooltip
     timer.current = setTimeout(() => setIsOpen(true), delayMs);
   };
   const close = () => {
@@ -59,61 +66,4 @@ function useOpening() {
     onBlur: close,
   };
   return { isOpen, close, listeners };
-}
-
-interface BubbleProps {
-  text: string;
-  /** Its first element is the button. */
-  area: RefObject<HTMLElement>;
-  onClose: () => void;
-}
-
-/** The pointer may move onto it: its padding closes the gap to the button. */
-function Bubble({ text, area, onClose }: BubbleProps) {
-  const bubble = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => {
-    const button = area.current?.firstElementChild;
-    if (!button || !bubble.current) return;
-    bubble.current.showPopover();
-    placeBubble(bubble.current, button.getBoundingClientRect());
-  }, [area]);
-  useEffect(() => {
-    const handleKey = ({ key }: KeyboardEvent) => {
-      if (key === "Escape") onClose();
-    };
-    document.addEventListener("keydown", handleKey);
-    // The bubble stays where it is, the button moves.
-    window.addEventListener("scroll", onClose, true);
-    return () => {
-      document.removeEventListener("keydown", handleKey);
-      window.removeEventListener("scroll", onClose, true);
-    };
-  }, [onClose]);
-  return (
-    <span
-      ref={bubble}
-      role="tooltip"
-      className="fixed inset-auto m-0 max-w-64 overflow-visible border-0 bg-transparent px-0 py-1.5 backdrop:bg-transparent"
-      {...POPOVER}
-    >
-      <span className="block animate-fade-in rounded-md bg-text px-2 py-1 text-xs font-medium text-surface">
-        {text}
-      </span>
-    </span>
-  );
-}
-
-/** React 18 does not know the attribute, but passes it on. "manual": it must not close an open menu. */
-const POPOVER = { popover: "manual" };
-
-const EDGE_PX = 8;
-
-/** Below the button and in its middle, or above it near the end of the window. */
-function placeBubble(bubble: HTMLElement, button: DOMRect): void {
-  const { offsetWidth: width, offsetHeight: height } = bubble;
-  const isRoomBelow = button.bottom + height <= window.innerHeight;
-  const middle = button.left + button.width / 2 - width / 2;
-  const furthest = document.documentElement.clientWidth - width - EDGE_PX;
-  bubble.style.top = `${isRoomBelow ? button.bottom : button.top - height}px`;
-  bubble.style.left = `${Math.max(EDGE_PX, Math.min(middle, furthest))}px`;
 }

@@ -93,14 +93,16 @@ function TopBar({ viewer, entries, isSandbox }: Omit<AppLayoutProps, "permission
             <Avatar name={viewer.name} src={viewer.avatar} />
           </button>
         </Tooltip>
-        <button
-          type="button"
-          aria-label={t("menu.open")}
-          className={clsx(getButtonClass({ isIcon: true }), "ml-auto lg:hidden")}
-          {...getMenuButtonProps(VIEWER_MENU_ID)}
-        >
-          <Icon name="menu" />
-        </button>
+        <Tooltip text={t("menu.open")}>
+          <button
+            type="button"
+            aria-label={t("menu.open")}
+            className={clsx(getButtonClass({ isIcon: true }), "ml-auto lg:hidden")}
+            {...getMenuButtonProps(VIEWER_MENU_ID)}
+          >
+            <Icon name="menu" />
+          </button>
+        </Tooltip>
       </div>
     </header>
   );

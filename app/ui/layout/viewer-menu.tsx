@@ -7,6 +7,7 @@ import { Avatar } from "../kit/avatar";
 import { getButtonClass } from "../kit/button";
 import { Icon } from "../kit/icon";
 import { getCloseButtonProps, getPopoverProps, moveFocusInMenu } from "../kit/popover";
+import { Tooltip } from "../kit/tooltip";
 import { openPalette } from "../palette/palette-keys";
 import { useTexts } from "../use-texts";
 import { AccountChoices } from "./account-switcher";
@@ -85,14 +86,16 @@ function ViewerName({ viewer }: { viewer: LayoutViewer }) {
         <p className="truncate font-medium">{viewer.name}</p>
         <p className="truncate text-sm text-muted">{viewer.email}</p>
       </div>
-      <button
-        type="button"
-        aria-label={t("menu.close")}
-        className={clsx(getButtonClass({ variant: "quiet", size: "sm", isIcon: true }), "lg:hidden")}
-        {...getCloseButtonProps(VIEWER_MENU_ID)}
-      >
-        <Icon name="x" />
-      </button>
+      <Tooltip text={t("menu.close")}>
+        <button
+          type="button"
+          aria-label={t("menu.close")}
+          className={clsx(getButtonClass({ variant: "quiet", size: "sm", isIcon: true }), "lg:hidden")}
+          {...getCloseButtonProps(VIEWER_MENU_ID)}
+        >
+          <Icon name="x" />
+        </button>
+      </Tooltip>
     </div>
   );
 }

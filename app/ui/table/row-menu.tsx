@@ -38,19 +38,21 @@ export function RowMenu<Row extends TableRow>({ t, row, name, actions }: RowMenu
   return (
     <>
       {items.length > 0 ? (
-        <button
-          type="button"
-          aria-label={t("table.row_menu", { name })}
-          aria-haspopup="menu"
-          aria-expanded={isOpen}
-          className="row-button noscript:hidden"
-          // The menu is rendered only while it is open. The browser shows the popover after this handler, and must find
-          // it in the page by then.
-          onClick={() => flushSync(() => setIsOpen(true))}
-          {...getOpenButtonProps(id)}
-        >
-          <Icon name="ellipsis" />
-        </button>
+        <Tooltip text={t("table.row_menu", { name })}>
+          <button
+            type="button"
+            aria-label={t("table.row_menu", { name })}
+            aria-haspopup="menu"
+            aria-expanded={isOpen}
+            className="row-button noscript:hidden"
+            // The menu is rendered only while it is open. The browser shows the popover after this handler, and must find
+            // it in the page by then.
+            onClick={() => flushSync(() => setIsOpen(true))}
+            {...getOpenButtonProps(id)}
+          >
+            <Icon name="ellipsis" />
+          </button>
+        </Tooltip>
       ) : null}
       {isOpen ? <RowMenuItems id={id} row={row} actions={items} onClosed={() => setIsOpen(false)} /> : null}
       <span className="hidden flex-wrap justify-end gap-x-3 whitespace-nowrap noscript:flex">

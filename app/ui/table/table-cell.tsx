@@ -9,6 +9,7 @@ import { getButtonClass } from "../kit/button";
 import { Icon } from "../kit/icon";
 import { linkClass } from "../kit/text-link";
 import { Time } from "../kit/time";
+import { Tooltip } from "../kit/tooltip";
 import { isIsoTime, isSafeLink, type CellValue } from "./table-data";
 
 export interface TableCellProps {
@@ -137,14 +138,15 @@ function CellLink({ label, url }: { label: string; url: string }) {
 function DownloadLink({ label, url }: { label: string; url: string }) {
   if (!toSafeRedirectPath(url, "") && !isSafeLink(url)) return <>{label}</>;
   return (
-    <a
-      href={url}
-      rel="noopener noreferrer"
-      aria-label={label}
-      title={label}
-      className={getButtonClass({ variant: "quiet", size: "sm", isIcon: true })}
-    >
-      <Icon name="download" />
-    </a>
+    <Tooltip text={label}>
+      <a
+        href={url}
+        rel="noopener noreferrer"
+        aria-label={label}
+        className={getButtonClass({ variant: "quiet", size: "sm", isIcon: true })}
+      >
+        <Icon name="download" />
+      </a>
+    </Tooltip>
   );
 }

@@ -4,6 +4,7 @@ import type { Places } from "~/domain/members";
 import { Field } from "../form/field";
 import { Badge, type Tone } from "../kit/badge";
 import { Icon } from "../kit/icon";
+import { Tooltip } from "../kit/tooltip";
 import { useTexts } from "../use-texts";
 import { useInvitees, type ChipState } from "./use-invitees";
 
@@ -104,14 +105,16 @@ function EmailChip({ email, state, onRemove }: EmailChipProps) {
         <span className="min-w-0 flex-1 basis-32 break-all">{email}</span>
         <Badge tone={TONES[state]}>{t(`invite.state.${state}`)}</Badge>
       </span>
-      <button
-        type="button"
-        aria-label={t("invite.remove_email", { email })}
-        onClick={onRemove}
-        className="row-button"
-      >
-        <Icon name="x" />
-      </button>
+      <Tooltip text={t("invite.remove_email", { email })}>
+        <button
+          type="button"
+          aria-label={t("invite.remove_email", { email })}
+          onClick={onRemove}
+          className="row-button"
+        >
+          <Icon name="x" />
+        </button>
+      </Tooltip>
     </li>
   );
 }

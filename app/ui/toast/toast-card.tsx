@@ -4,6 +4,7 @@ import { resolveValue, type Toast } from "react-hot-toast/headless";
 import { TOAST_SWIPE_PX } from "~/domain/toast-limits";
 import { useTexts } from "../use-texts";
 import { Icon } from "../kit/icon";
+import { Tooltip } from "../kit/tooltip";
 import { getCloseAfterMs, isLasting } from "./toast";
 
 export interface ToastCardProps {
@@ -33,14 +34,16 @@ export function ToastCard({ toast, isPaused, onDismiss }: ToastCardProps) {
       {...swipe}
     >
       {resolveValue(toast.message, toast)}
-      <button
-        type="button"
-        aria-label={t("toasts.dismiss")}
-        className="-mr-1.5 -mt-0.5 grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text"
-        onClick={dismissToast}
-      >
-        <Icon name="x" />
-      </button>
+      <Tooltip text={t("toasts.dismiss")}>
+        <button
+          type="button"
+          aria-label={t("toasts.dismiss")}
+          className="-mr-1.5 -mt-0.5 grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text"
+          onClick={dismissToast}
+        >
+          <Icon name="x" />
+        </button>
+      </Tooltip>
     </div>
   );
 }

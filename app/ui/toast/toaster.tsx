@@ -59,7 +59,13 @@ export function Toaster() {
         if (from instanceof HTMLElement && !event.currentTarget.contains(from)) previousFocus.current = from;
       }}
     >
-      <div role="status" aria-live="polite" aria-atomic="false" className="flex flex-col gap-2">
+      {/* An open dialog turns off the pointer's events of the page, but not of the toasts, which are above it. */}
+      <div
+        role="status"
+        aria-live="polite"
+        aria-atomic="false"
+        className="pointer-events-auto flex flex-col gap-2"
+      >
         {open.map((toast) => (
           <ToastCard key={toast.id} toast={toast} isPaused={isPaused} onDismiss={dismissAndMoveFocus} />
         ))}

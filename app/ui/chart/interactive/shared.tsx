@@ -1,7 +1,7 @@
 /** What the interactive drawings share: the tooltip, and the data and axes in the shape that the chart library takes. */
 import type { CustomTooltipProps } from "@tremor/react";
 import { createContext, useContext } from "react";
-import { CHART_FONT_PX, CHART_TOOLTIP_BACKGROUND, CHART_TOOLTIP_PADDING_PX } from "~/domain/limits";
+import { CHART_FONT_PX, CHART_TOOLTIP_BACKGROUND, CHART_TOOLTIP_PADDING_PX } from "~/domain/chart-limits";
 import { formatAxisNumber, formatFullNumber, type ChartFigures, type DrawingProps } from "../chart-data";
 import { AXIS_WIDTH_PX, calculateScale } from "../scale";
 
