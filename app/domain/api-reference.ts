@@ -47,3 +47,8 @@ export interface ReferenceGroup<Call extends ReferenceEntry = ReferenceEntry> {
   description: string;
   calls: Call[];
 }
+
+/** The name of a group, which is a tag of the document, as the query of its page has it. */
+export function toGroupSlug(tag: string): string {
+  return tag.toLowerCase().replaceAll(" ", "-");
+}

@@ -1,5 +1,11 @@
 /** Reads the API's reference out of its OpenAPI document, so that the page and the document cannot differ. */
-import type { ReferenceCall, ReferenceEntry, ReferenceField, ReferenceGroup } from "~/domain/api-reference";
+import {
+  toGroupSlug,
+  type ReferenceCall,
+  type ReferenceEntry,
+  type ReferenceField,
+  type ReferenceGroup,
+} from "~/domain/api-reference";
 import { createSamples } from "./api-samples.server";
 import { createExample } from "./openapi-examples.server";
 import type { Json, Shared } from "./openapi-schemas.server";
@@ -91,7 +97,7 @@ function readReference(document: Document): ApiReference {
     })),
   );
   const groups = document.tags.map(({ name, description }) => ({
-    slug: name.toLowerCase().replaceAll(" ", "-"),
+    slug: toGroupSlug(name),
     name,
     description,
     calls: calls.flatMap(({ tag, call }) => (tag === name ? [call] : [])),

@@ -67,7 +67,7 @@ test.each(["light", "dark"] as const)(
       .locator("#operations-Users-updateMember")
       .getByRole("link", { name: "This call in the reference" })
       .click();
-    await page.waitForURL("**/api/docs#updateMember");
+    await page.waitForURL("**/api/docs?group=users#updateMember");
     await page.locator("#updateMember").waitFor();
     expect(complaints).toEqual([]);
     await close();

@@ -1,5 +1,6 @@
 /** What the product adds to Swagger UI through its plugins: a layout, names for fields that have none, and links. */
 import type { ComponentType, createElement, TextareaHTMLAttributes } from "react";
+import { toGroupSlug } from "~/domain/api-reference";
 import { paths } from "~/domain/paths";
 
 /** The parts of Swagger UI's own system that its plugins get. It has a React of its own. */
@@ -35,8 +36,8 @@ interface FieldProps {
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement>;
 
 interface ParametersProps {
-  /** The call, as an immutable map. */
-  operation: { get(name: "operationId"): string };
+  /** The call, as the document describes it: an immutable map, whose one tag is its group. */
+  operation: { get(name: "operationId"): string; getIn(path: ["tags", 0]): string };
 }
 
 /**
@@ -59,7 +60,8 @@ export function createNamesPlugin({ React: { createElement: create } }: ViewerSy
         },
       parameters: (Original: ComponentType<ParametersProps>) =>
         function LinkedParameters(props: ParametersProps) {
-          const href = `${paths.apiDocs}#${props.operation.get("operationId")}`;
+          const group = paths.apiDocsGroup(toGroupSlug(props.operation.getIn(["tags", 0])));
+          const href = `${group}#${props.operation.get("operationId")}`;
           const link = create("a", { href, className: "reference-link" }, "This call in the reference");
           return create("div", null, link, create(Original, props));
         },

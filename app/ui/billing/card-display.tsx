@@ -19,10 +19,12 @@ export function CardDisplay({ brand, expires, last_four: last4 }: CardDisplayPro
       aria-label={t("card_page.title")}
       className="grid aspect-[1.7] w-full max-w-xs content-between rounded-card border border-line bg-sunken p-5"
     >
-      <div className="flex items-center justify-between">
+      <div>
         <dt className="sr-only">{t("card_page.brand")}</dt>
-        <dd className="text-lg font-semibold">{formatBrand(brand)}</dd>
-        <Icon name="credit-card" className="size-6 text-muted" />
+        <dd className="flex items-center justify-between text-lg font-semibold">
+          {formatBrand(brand)}
+          <Icon name="credit-card" className="size-6 text-muted" />
+        </dd>
       </div>
       <div>
         <dt className="sr-only">{t("card_page.number")}</dt>
@@ -31,15 +33,11 @@ export function CardDisplay({ brand, expires, last_four: last4 }: CardDisplayPro
           {last4}
         </dd>
       </div>
-      <div className="flex gap-8">
-        <div>
-          <dt className="text-xs text-muted">{t("card_page.expires")}</dt>
-          <dd className="tabular-nums">{expires}</dd>
-        </div>
-        <div>
-          <dt className="text-xs text-muted">{t("card_page.cvv")}</dt>
-          <dd>•••</dd>
-        </div>
+      <div className="grid auto-cols-max grid-flow-col grid-rows-2 gap-x-8">
+        <dt className="text-xs text-muted">{t("card_page.expires")}</dt>
+        <dd className="tabular-nums">{expires}</dd>
+        <dt className="text-xs text-muted">{t("card_page.cvv")}</dt>
+        <dd>•••</dd>
       </div>
     </dl>
   );
