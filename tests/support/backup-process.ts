@@ -1,4 +1,4 @@
-/** A process that makes or restores a backup, and kills itself when a given part of the rows is done. */
+/** A process that makes or restores a backup, and kills itself when a given part of the rows is done; else it prints its memory in MiB. */
 import { createBackup } from "~/services/backup/create-backup.server";
 import { restoreBackup } from "~/services/backup/restore-backup.server";
 import { openStore } from "~/models/store/open-store";
@@ -13,3 +13,4 @@ const onProgress = (done: number, total: number) => {
 if (kind === "backup") await createBackup({ app, file, onProgress });
 else await restoreBackup({ app, file, onProgress, askPassphrase: () => Promise.resolve("") });
 await store.close();
+process.stdout.write(String(process.resourceUsage().maxRSS / 1024));

@@ -25,13 +25,27 @@ export function createBackupApp(store: Store, dataDir: string, appSecret = APP_S
   return { store, secrets: createSecrets(appSecret), config: { dataDir, appSecret }, pictures };
 }
 
-/** Resolves with the signal that ended the process, or with what it complained about. Empty when it did its work. */
-export function runBackupProcess(work: BackupWork): Promise<string> {
+export interface BackupEnding {
+  /** The signal that ended the process, or what it complained about; empty when it did its work. */
+  ending: string;
+  /** The most memory that the process had, in MiB. 0 when it was killed. */
+  memoryMib: number;
+  seconds: number;
+}
+
+export function runBackupProcess(work: BackupWork): Promise<BackupEnding> {
   const script = fileURLToPath(new URL("backup-process.ts", import.meta.url));
+  const startedAt = performance.now();
   const child = spawn(process.execPath, ["--import", "tsx", script, JSON.stringify(work)]);
-  let complaints = "";
+  let [memory, complaints] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => (memory += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (complaints += chunk.toString()));
-  return new Promise((done) => child.on("close", (_code, signal) => done(signal ?? complaints)));
+  return new Promise((done) => {
+    child.on("close", (_code, signal) => {
+      const seconds = (performance.now() - startedAt) / 1000;
+      done({ ending: signal ?? complaints, memoryMib: Number(memory), seconds });
+    });
+  });
 }
 
 /** Inserts `rows` rows of every entity, and `events` events. The values are those that databases treat differently. */

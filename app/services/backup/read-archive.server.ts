@@ -17,8 +17,8 @@ export interface ArchiveFile {
 }
 
 /**
- * Nothing is written. Throws BackupError for what is no archive or only a part of one, for links, folders and
- * devices, and for content that is suspiciously longer than the archive.
+ * Nothing is written. Throws BackupError for links, folders and devices, and for content that is suspiciously longer
+ * than the archive; for what is no archive or only a part of one, the errors that `toBackupError` converts.
  */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveFile> {
   const size = await findSize(file);
@@ -32,8 +32,6 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveFile> {
       yield { name, bytes, content: entry as AsyncIterable<Buffer> };
     }
     await fed;
-  } catch (error) {
-    throw toBackupError(error);
   } finally {
     tar.destroy();
     await fed.catch(() => undefined);
@@ -77,8 +75,8 @@ async function feed(
   }
 }
 
-/** What zlib and tar-stream say of a file that is damaged, cut off, or something else. */
-function toBackupError(error: unknown): unknown {
+/** Converts what zlib and tar-stream say of a file that is damaged, cut off, or something else. */
+export function toBackupError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;
   const { message } = error;
   if (/incorrect header check|invalid tar header|unknown format/i.test(message))

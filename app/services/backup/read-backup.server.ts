@@ -23,7 +23,7 @@ import {
   type BackupFile,
   type Manifest,
 } from "./manifest.server";
-import { readArchive, toShown, type ArchiveFile } from "./read-archive.server";
+import { readArchive, toBackupError, toShown, type ArchiveFile } from "./read-archive.server";
 import { parseRow } from "./row-lines.server";
 import { parseSettings } from "./settings-file.server";
 import { hash } from "./write-archive.server";
@@ -54,6 +54,8 @@ export async function* readBackup(file: string): AsyncGenerator<BackupItem> {
     yield* readPictures(files, manifest);
     if (!(await files.next()).done)
       throw new BackupError("The backup is damaged: something follows its end.");
+  } catch (error) {
+    throw toBackupError(error);
   } finally {
     await files.return(undefined);
   }
