@@ -12,9 +12,8 @@ export const DONE_TABLE = "migrations";
 export const RESTORE_MARK = "restoring";
 
 /** The schema is also `none` when the table cannot be read: migrating then reports the reason. */
-export async function readSchemaState({ dialect, select }: Database): Promise<SchemaState> {
-  const sql = `SELECT ${dialect.quote("id")} FROM ${dialect.quote(DONE_TABLE)}`;
-  const rows = await select({ sql, bind: [] }).catch(() => []);
+export async function readSchemaState({ select }: Pick<Database, "select">): Promise<SchemaState> {
+  const rows = await select({ sql: `SELECT id FROM ${DONE_TABLE}`, bind: [] }).catch(() => []);
   const done = new Set(rows.map(({ id }) => String(id)));
   const isRestoring = done.delete(RESTORE_MARK);
   return { schema: compareSchema(done), isRestoring };

@@ -10,7 +10,7 @@ import {
   type Where,
 } from "../store";
 import { openDatabase, type Database } from "./database";
-import { createInsertAll } from "./insert-all";
+import { createInsertAllStatement } from "./insert-all";
 import { readSchemaState } from "./migrated";
 import { createRestoreMark } from "./restore-mark";
 import { readRow } from "./rows";
@@ -71,7 +71,7 @@ export async function openSequelizeStore({
     },
     readSchemaState: () => readSchemaState(database),
     markRestoring: createRestoreMark(database.dialect, runner),
-    snapshot: (work) => readSnapshot({ url, counter }, makeCalls, work),
+    snapshot: (work) => readSnapshot({ url, counter }, (reader) => makeCalls(reader, ""), work),
     close: () => database.close(),
   });
   return createStore(makeCalls(runner, ""), (work) =>
@@ -103,7 +103,9 @@ function createCalls(database: Database): (runner: Runner, lockRows: string) => 
       find,
       findOne: async (entity, where) => (await find(entity, where, { limit: 1 }))[0] ?? null,
       insert: async (entity, row) => runner.insert(statements.insert(entity, row)),
-      insertAll: createInsertAll(database.dialect, runner),
+      async insertAll(entity, rows) {
+        if (rows.length > 0) await runner.insert(createInsertAllStatement(statements.insert, entity, rows));
+      },
       count: async (entity, where, options) =>
         Number((await runner.select(statements.count(entity, where, options)))[0]?.rows),
       async countBy(entity, where, field) {

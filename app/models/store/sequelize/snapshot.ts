@@ -22,7 +22,7 @@ const BEGIN = {
   ],
 };
 
-type MakeReader = (runner: Runner, lockRows: "") => SnapshotReader;
+type MakeReader = (runner: Runner) => SnapshotReader;
 type Work<T> = (reader: SnapshotReader) => Promise<T>;
 type Source = { url: string; counter: Counter };
 
@@ -59,7 +59,7 @@ async function readCopy<T>(
     await database.select({ sql: "VACUUM INTO $1", bind: [copy] }).catch(throwStoreError);
     copied = await open(`sqlite:${copy}`);
     const { select } = copied;
-    return await work(makeReader(convertErrors({ ...createConnectionRunner(copied, counter), select }), ""));
+    return await work(makeReader(convertErrors({ ...createConnectionRunner(copied, counter), select })));
   } finally {
     await copied?.close();
     await Promise.all(["", "-wal", "-shm"].map((ending) => rm(copy + ending, { force: true })));
@@ -90,7 +90,7 @@ async function readInTransaction<T>(
     const begin = BEGIN[database.dialect.name === "postgres" ? "postgres" : "mysql"];
     for (const sql of begin) await sequelize.query(sql, { transaction }).catch(throwStoreError);
     const runner = createConnectionRunner(database, counter, lease.connection);
-    return await work(makeReader(convertErrors(runner), ""));
+    return await work(makeReader(convertErrors(runner)));
   } finally {
     // Closing the connection also ends its transaction.
     lease.discard();
