@@ -8,11 +8,11 @@ export interface Progress {
 }
 
 export function showProgress(title: string): Progress {
+  if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
   const bar = new SingleBar(
-    { format: `${title} {bar} {percentage}% | {eta_formatted} left`, noTTYOutput: false, hideCursor: true },
+    { format: `${title} {bar} {percentage}% | {eta_formatted} left`, hideCursor: true },
     Presets.shades_classic,
   );
-  if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
   return {
     update(done, total) {
       if (bar.isActive) bar.update(done);
