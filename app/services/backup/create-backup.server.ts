@@ -19,6 +19,7 @@ import {
   SETTINGS_FILE,
   toEntityFile,
   toPictureFile,
+  toSignedText,
   type BackupFile,
   type End,
   type Manifest,
@@ -95,13 +96,16 @@ async function writeFile(
   try {
     return await writeUnderOtherName(file, async (handle) => {
       const files = await measureFiles(reader, documents, onRows);
-      const manifest = createManifest(app, files, at);
+      const manifest = JSON.stringify(createManifest(app, files, at), null, 2);
       let pictures = 0;
       await writeArchive(handle, async (archive) => {
-        await addText(archive, MANIFEST_FILE, JSON.stringify(manifest, null, 2));
+        await addText(archive, MANIFEST_FILE, manifest);
         await addEntities(archive, reader, { files, onRows });
         for (const [name, text] of documents) await addText(archive, name, text);
-        pictures = await addPictures(archive, app.pictures.folder);
+        const added = await addPictures(archive, app.pictures.folder);
+        const end: End = { ...added, signature: app.secrets.sign("backup", toSignedText(manifest, added)) };
+        await addText(archive, END_FILE, JSON.stringify(end));
+        pictures = added.pictures;
       });
       return { rows: files.reduce((sum, { rows }) => sum + (rows ?? 0), 0), pictures };
     });
@@ -155,20 +159,18 @@ async function addEntities(
   }
 }
 
-/** The pictures, then the file that says which they were: one that is deleted meanwhile is left out. */
-async function addPictures(archive: ArchiveWriter, folder: string): Promise<number> {
+/** The end says which pictures there were, and not the manifest: one that is deleted meanwhile is left out. */
+async function addPictures(archive: ArchiveWriter, folder: string): Promise<Omit<End, "signature">> {
   const all = createHash("sha256");
-  let count = 0;
+  let pictures = 0;
   for (const picture of await listPictures(folder)) {
     const content = await readFile(join(folder, picture)).catch(ignoreMissing);
     if (!content) continue;
     await archive.add(toPictureFile(picture), content.length, [content]);
     all.update(`${picture} ${hash(content)}\n`);
-    count += 1;
+    pictures += 1;
   }
-  const end: End = { pictures: count, sha256: all.digest("hex") };
-  await addText(archive, END_FILE, JSON.stringify(end));
-  return count;
+  return { pictures, sha256: all.digest("hex") };
 }
 
 function addText(archive: ArchiveWriter, name: string, text: string): Promise<void> {

@@ -9,6 +9,7 @@ import { PRODUCT_NAME } from "~/domain/product";
 import { SCHEMA_VERSION } from "~/models/store/schema-version";
 import { BACKED_UP } from "~/models/whole-store.server";
 import { BackupError } from "./backup-error.server";
+import { hash } from "./write-archive.server";
 
 export const MANIFEST_FILE = "manifest.json";
 export const SETTINGS_FILE = "settings.json";
@@ -31,7 +32,7 @@ const manifestSchema = z.strictObject({
   /** The newest migration of the database. */
   schema: z.string().max(190),
   createdAt: z.iso.datetime(),
-  /** The installation's signature of `createdAt`: whether the same secret can decrypt what the rows hold encrypted. */
+  /** Of `createdAt`: tells whether an installation has the secret that can decrypt what the rows hold encrypted. */
   signature: z.string().max(100),
   files: z.array(fileSchema).max(200),
 });
@@ -39,7 +40,9 @@ const manifestSchema = z.strictObject({
 export const endSchema = z.strictObject({
   pictures: z.number().int().min(0),
   /** Of the lines `name sha256` of all pictures. */
-  sha256: z.string(),
+  sha256: z.string().max(100),
+  /** The installation's signature of everything: see `toSignedText`. */
+  signature: z.string().max(100),
 });
 
 export type BackupFile = z.output<typeof fileSchema>;
@@ -48,6 +51,14 @@ export type End = z.output<typeof endSchema>;
 
 export const toEntityFile = (entity: string) => `entities/${entity}.jsonl`;
 export const toPictureFile = (picture: string) => PICTURES + picture;
+
+/** What the end signs: the manifest has the hashes of all files before the pictures. */
+export function toSignedText(
+  manifest: string,
+  { pictures, sha256 }: Pick<End, "pictures" | "sha256">,
+): string {
+  return `${hash(manifest)} ${pictures} ${sha256}`;
+}
 
 /** The picture's own name, which no path can be hidden in; null for any other file. */
 export function parsePictureFile(name: string): string | null {

@@ -20,7 +20,9 @@ import {
   parsePictureFile,
   SETTINGS_FILE,
   toEntityFile,
+  toSignedText,
   type BackupFile,
+  type End,
   type Manifest,
 } from "./manifest.server";
 import { readArchive, toBackupError, toShown, type ArchiveFile } from "./read-archive.server";
@@ -33,7 +35,9 @@ export type BackupItem =
   /** A batch of rows, few and short enough for one statement. */
   | { kind: "rows"; entity: EntityName; rows: Rows[EntityName][] }
   | { kind: "settings" | "secret"; text: string }
-  | { kind: "picture"; picture: string; content: Buffer };
+  | { kind: "picture"; picture: string; content: Buffer }
+  /** The last one: what the maker of the backup has signed. */
+  | { kind: "end"; signedText: string; signature: string };
 
 /**
  * What it has given is known to be whole only when it has given everything: read a backup twice, and use nothing of
@@ -42,7 +46,8 @@ export type BackupItem =
 export async function* readBackup(file: string): AsyncGenerator<BackupItem> {
   const files = readArchive(file);
   try {
-    const manifest = parseManifest(await readDocument(await next(files, MANIFEST_FILE)));
+    const text = await readDocument(await next(files, MANIFEST_FILE));
+    const manifest = parseManifest(text);
     yield { kind: "manifest", manifest };
     for (const described of manifest.files) {
       const found = await next(files, described.name);
@@ -125,7 +130,7 @@ async function readDescribedDocument(found: ArchiveFile, { name, sha256 }: Backu
 async function* readPictures(
   files: AsyncGenerator<ArchiveFile>,
   manifest: Manifest,
-): AsyncGenerator<BackupItem> {
+): AsyncGenerator<BackupItem, End> {
   const users = manifest.files.find(({ name }) => name === toEntityFile("users"))?.rows ?? 0;
   const digest = createHash("sha256");
   for (let count = 0; count <= users + BACKUP_SPARE_PICTURES_MAX; count += 1) {
@@ -135,7 +140,7 @@ async function* readPictures(
       const end = endSchema.safeParse(parseJson(await readDocument(found)));
       if (end.data?.pictures !== count || end.data.sha256 !== digest.digest("hex"))
         throw createMismatch(END_FILE);
-      return;
+      return end.data;
     }
     const picture = parsePictureFile(found.name);
     if (picture === null)

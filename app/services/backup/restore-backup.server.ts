@@ -69,12 +69,14 @@ interface Verified {
   rows: number;
   /** The encrypted secret; null when the backup has none. */
   secret: string | null;
+  end: Extract<BackupItem, { kind: "end" }>;
   onRows: (item: BackupItem | { kind: "compared"; rows: number }) => void;
 }
 
 /** Reads the whole file without using anything of it. */
 async function verifyBackup({ file, onProgress }: RestoreOptions): Promise<Verified> {
-  let [manifest, secret, total, done]: [Manifest | null, string | null, number, number] = [null, null, 0, 0];
+  const found: Partial<Pick<Verified, "manifest" | "secret" | "end">> = {};
+  let [total, done] = [0, 0];
   const onRows: Verified["onRows"] = (item) => {
     if (item.kind === "rows") done += item.rows.length;
     else if (item.kind === "compared") done += item.rows;
@@ -83,14 +85,16 @@ async function verifyBackup({ file, onProgress }: RestoreOptions): Promise<Verif
   };
   for await (const item of readBackup(file)) {
     if (item.kind === "manifest") {
-      manifest = item.manifest;
-      total = 3 * countRows(manifest);
+      found.manifest = item.manifest;
+      total = 3 * countRows(item.manifest);
     }
-    if (item.kind === "secret") secret = item.text;
+    if (item.kind === "secret") found.secret = item.text;
+    if (item.kind === "end") found.end = item;
     onRows(item);
   }
-  if (!manifest) throw new BackupError("The backup is empty.");
-  return { manifest, rows: countRows(manifest), secret, onRows };
+  const { manifest, secret = null, end } = found;
+  if (!manifest || !end) throw new BackupError("The backup is damaged or cut off.");
+  return { manifest, rows: countRows(manifest), secret, end, onRows };
 }
 
 function countRows({ files }: Manifest): number {
@@ -99,29 +103,36 @@ function countRows({ files }: Manifest): number {
 
 /**
  * Returns the secret of the backup when this installation has another one; null when it has the same. With another,
- * two-factor, webhooks and waiting mails could not be decrypted.
+ * two-factor, webhooks and waiting mails could not be decrypted. Throws BackupError unless the secret signed everything.
  */
-async function findNewSecret(
-  { manifest, secret }: Verified,
-  { app, askPassphrase }: RestoreOptions,
-): Promise<string | null> {
-  const { createdAt, signature } = manifest;
-  if (app.secrets.hasValidSignature("backup", createdAt, signature)) return null;
+async function findNewSecret(verified: Verified, options: RestoreOptions): Promise<string | null> {
+  const { manifest, end } = verified;
+  const isSame = options.app.secrets.hasValidSignature("backup", manifest.createdAt, manifest.signature);
+  const appSecret = isSame ? null : await decryptSecret(verified, options);
+  const secrets = appSecret === null ? options.app.secrets : createSecrets(appSecret);
+  if (!secrets.hasValidSignature("backup", end.signedText, end.signature))
+    throw new BackupError(
+      "The backup is damaged, or it was changed by someone who does not have its secret.",
+    );
+  return appSecret;
+}
+
+async function decryptSecret(
+  { secret }: Verified,
+  { app: { config }, askPassphrase }: RestoreOptions,
+): Promise<string> {
   if (secret === null)
     throw new BackupError(
       "This installation has another APP_SECRET than the one that made the backup: set APP_SECRET to that one, or " +
         "copy its file app.secret into DATA_DIR, or make the backup with --with-secret.",
     );
   const appSecret = await decryptAppSecret(secret, await askPassphrase());
-  if (!createSecrets(appSecret).hasValidSignature("backup", createdAt, signature))
-    throw new BackupError("The backup is damaged: its secret is not the one that signed it.");
-  const saved = await readFile(getSecretFile(app.config), "utf8").catch(() => "");
-  if (saved.trim() !== app.config.appSecret)
-    throw new BackupError(
-      "APP_SECRET is set to another secret than the one in the backup: unset it, so that the restore can write the " +
-        "file app.secret in DATA_DIR.",
-    );
-  return appSecret;
+  const saved = await readFile(getSecretFile(config), "utf8").catch(() => "");
+  if (saved.trim() === config.appSecret) return appSecret;
+  throw new BackupError(
+    "APP_SECRET is set to another secret than the one in the backup: unset it, so that the restore can write the " +
+      "file app.secret in DATA_DIR.",
+  );
 }
 
 /** Where the product keeps its secret when APP_SECRET is not set. */
