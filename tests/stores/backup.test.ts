@@ -121,6 +121,14 @@ test("a restore that was killed keeps the product from starting, and completes w
   await target.drop();
 });
 
+test("a backup that is ended early leaves no file", async () => {
+  const ended = join(folder, "ended.backup");
+  const app = createBackupApp(source.store, folder);
+  const signal = AbortSignal.abort(new Error("stopped"));
+  await expect(createBackup({ app, file: ended, signal })).rejects.toThrow("stopped");
+  expect(readdirSync(folder).filter((name) => name.startsWith("ended"))).toEqual([]);
+});
+
 test("a backup that is killed leaves no file of its name", async () => {
   const killed = join(folder, "killed.backup");
   const work = { kind: "backup", url: source.url, dataDir: folder, file: killed, killAt: 0.8 } as const;

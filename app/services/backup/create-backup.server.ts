@@ -44,6 +44,8 @@ export interface BackupOptions {
   passphrase?: string | null;
   /** Receives how many of all rows are done. Each row counts twice: it is measured, and then written. */
   onProgress?: (done: number, total: number) => void;
+  /** Ends the backup early: it throws the signal's reason, and leaves no file. */
+  signal?: AbortSignal;
   at?: Date;
 }
 
@@ -183,16 +185,17 @@ async function listPictures(folder: string): Promise<string[]> {
   return files.filter((file) => AVATAR_FILE.test(file)).sort();
 }
 
+/** Returns what counts the rows that are done. It throws when the backup is to end early. */
 async function createProgress(
   reader: SnapshotReader,
-  { onProgress }: BackupOptions,
+  { onProgress, signal }: BackupOptions,
 ): Promise<(count: number) => void> {
-  if (!onProgress) return () => undefined;
   let [total, done] = [0, 0];
-  for (const entity of BACKED_UP) total += 2 * (await reader.count(entity, {}));
+  if (onProgress) for (const entity of BACKED_UP) total += 2 * (await reader.count(entity, {}));
   return (count) => {
+    signal?.throwIfAborted();
     done += count;
-    onProgress(done, total);
+    onProgress?.(done, total);
   };
 }
 

@@ -50,6 +50,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   const restored = { pictures: 0, areSettingsRestored: null as boolean | null };
   try {
     for await (const item of readBackup(file)) {
+      if (item.kind === "end" && item.signedText !== verified.end.signedText)
+        throw new BackupError("The file was replaced while it was read.");
       await restoreItem(item, options, restored);
       verified.onRows(item);
     }
