@@ -54,7 +54,7 @@ test("a product is backed up while it serves, and moves to another database, whe
   const made = run("backup", { DATA_DIR: product.dataDir, ...secret }, file, "--with-secret");
   expect(made.printed).toMatch(/^\S+ holds \d+ rows and 1 pictures\.\nAPP_SECRET is in it/);
   expect(made.code).toBe(0);
-  expect((await call("GET", "/api/auth")).status).toBe(200);
+  expect((await call("GET", "/api/account/users")).status).toBe(200);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
   const there = { DATA_DIR: join(folder, "there"), DATABASE_URL: database.url };
@@ -73,7 +73,7 @@ test("a product is backed up while it serves, and moves to another database, whe
   const moved = await startProduct(there);
   try {
     const credentials = { email: EMAIL, password: PASSWORD };
-    expect((await createApiClient(moved, token)("GET", "/api/auth")).status).toBe(401);
+    expect((await createApiClient(moved, token)("GET", "/api/account/users")).status).toBe(401);
     const signedIn = await createApiClient(moved)("POST", "/api/auth", credentials);
     expect(signedIn.status).toBe(200);
     expect(await (await fetch(moved.url + String(avatar))).arrayBuffer()).toEqual(

@@ -56,9 +56,10 @@ export async function* readBackup(file: string): AsyncGenerator<BackupItem> {
       if (entity) yield* readEntity(found, described, entity);
       else yield await readDescribedDocument(found, described);
     }
-    yield* readPictures(files, manifest);
+    const end = yield* readPictures(files, manifest);
     if (!(await files.next()).done)
       throw new BackupError("The backup is damaged: something follows its end.");
+    yield { kind: "end", signedText: toSignedText(text, end), signature: end.signature };
   } catch (error) {
     throw toBackupError(error);
   } finally {
