@@ -121,6 +121,14 @@ test("a restore that was killed keeps the product from starting, and completes w
   await target.drop();
 });
 
+test("a file that cannot be written is named, with the reason", async () => {
+  const app = createBackupApp(source.store, folder);
+  const missing = join(folder, "missing", "some.backup");
+  await expect(createBackup({ app, file: missing })).rejects.toThrow(
+    `${missing} could not be written: ENOENT`,
+  );
+});
+
 test("a backup that is ended early leaves no file", async () => {
   const ended = join(folder, "ended.backup");
   const app = createBackupApp(source.store, folder);
