@@ -2,23 +2,18 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { extract, pack, type Header } from "tar-stream";
+import type { Header } from "tar-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { isStoreEmpty } from "~/models/whole-store.server";
+import { packArchive, packBomb, unpackArchive, type Entry } from "../../../tests/support/archives";
 import { createBackupApp, fillStore } from "../../../tests/support/backups";
 import { createBackup } from "./create-backup.server";
 import type { Manifest } from "./manifest.server";
 import { restoreBackup } from "./restore-backup.server";
 import { hash } from "./write-archive.server";
-
-interface Entry {
-  header: Partial<Header> & { name: string };
-  content: Buffer;
-}
 
 const folder = mkdtempSync(join(tmpdir(), "groundwork-hostile-"));
 const file = join(folder, "good.backup");
@@ -38,7 +33,7 @@ beforeAll(async () => {
   await createBackup({ app: createBackupApp(source, folder), file, passphrase: PASSPHRASE });
   await source.close();
   good = readFileSync(file);
-  entries = await unpack(good);
+  entries = await unpackArchive(good);
   target = await openStore(`sqlite:${join(folder, "target.db")}`);
 });
 afterAll(async () => {
@@ -51,22 +46,22 @@ test.each<[string, () => Buffer | Promise<Buffer>, string]>([
   ["a text", () => Buffer.from("hello"), "no backup of Groundwork"],
   [
     "another archive",
-    () => repack([{ header: { name: "hello.txt" }, content: Buffer.from("hi") }]),
+    () => packArchive([{ header: { name: "hello.txt" }, content: Buffer.from("hi") }]),
     "no backup",
   ],
   ["a compressed text", () => gzipSync("x".repeat(2000)), "no backup"],
   ["a half of a backup", () => good.subarray(0, good.length / 2), "damaged or cut off"],
   ["a backup without its last byte", () => good.subarray(0, -1), "damaged or cut off"],
   ["an archive that ends early", () => gzipSync(gunzipSync(good).subarray(0, 51_200)), "damaged or cut off"],
-  ["a backup without its end", () => repack(entries.slice(0, -1)), "end.json is missing"],
+  ["a backup without its end", () => packArchive(entries.slice(0, -1)), "end.json is missing"],
   [
     "a backup with something behind its end",
-    () => repack([...entries, entries[0] as Entry]),
+    () => packArchive([...entries, entries[0] as Entry]),
     "follows its end",
   ],
   [
     "a missing picture",
-    () => repack(entries.filter(({ header }) => !header.name.startsWith("pictures/"))),
+    () => packArchive(entries.filter(({ header }) => !header.name.startsWith("pictures/"))),
     "end.json",
   ],
   ["a path with ..", () => rename("pictures/", () => "pictures/../../../evil.png"), "is no picture"],
@@ -84,7 +79,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, string]>([
   ["a file of another name", () => rename("entities/users", () => "entities/root.jsonl"), "instead of"],
   [
     "the files in another order",
-    () => repack(entries.toSpliced(1, 2, ...entries.slice(1, 3).reverse())),
+    () => packArchive(entries.toSpliced(1, 2, ...entries.slice(1, 3).reverse())),
     "instead of",
   ],
   ["a changed byte of a row", () => change("entities/users", flipByte), "not as it was written"],
@@ -120,7 +115,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, string]>([
   ["a manifest of 2 MB", () => describeAs({ version: "x".repeat(2_000_000) }), "too long"],
   ["a manifest that is no JSON", () => change("manifest.json", () => Buffer.from("{")), "no JSON"],
   ["another secret's signature", () => describeAs({ signature: "x" }), "unset it"],
-  ["a bomb", () => bomb(), "too long for its size"],
+  ["a bomb", () => packBomb(), "too long for its size"],
   ["thousands of small files", () => manySmallFiles(), "more pictures than users"],
 ])("%s is refused, and nothing is changed", async (_name, make, message) => {
   const hostile = join(folder, "hostile.backup");
@@ -172,26 +167,10 @@ async function expectRefusal(hostile: string, message: string): Promise<void> {
   expect(await target.readSchemaState()).toEqual({ schema: "none", isRestoring: false });
 }
 
-async function unpack(archive: Buffer): Promise<Entry[]> {
-  const tar = extract();
-  tar.end(gunzipSync(archive));
-  const found: Entry[] = [];
-  for await (const entry of tar)
-    found.push({ header: { name: entry.header.name }, content: await buffer(entry) });
-  return found;
-}
-
-async function repack(files: readonly Entry[]): Promise<Buffer> {
-  const tar = pack();
-  for (const { header, content } of files) tar.entry({ ...header }, content);
-  tar.finalize();
-  return gzipSync(await buffer(tar), { level: 1 });
-}
-
 const isOf = (start: string) => (entry: Entry) => entry.header.name.startsWith(start);
 
 function rename(start: string, toName: (name: string) => string): Promise<Buffer> {
-  return repack(
+  return packArchive(
     entries.map((entry) =>
       isOf(start)(entry) ? { ...entry, header: { name: toName(entry.header.name) } } : entry,
     ),
@@ -199,14 +178,14 @@ function rename(start: string, toName: (name: string) => string): Promise<Buffer
 }
 
 function change(start: string, toContent: (content: Buffer) => Buffer): Promise<Buffer> {
-  return repack(
+  return packArchive(
     entries.map((entry) => (isOf(start)(entry) ? { ...entry, content: toContent(entry.content) } : entry)),
   );
 }
 
 function link(type: Header["type"]): Promise<Buffer> {
   const header = { name: "entities/accounts.jsonl", type, linkname: "/etc/passwd" };
-  return repack(entries.toSpliced(1, 1, { header, content: Buffer.alloc(0) }));
+  return packArchive(entries.toSpliced(1, 1, { header, content: Buffer.alloc(0) }));
 }
 
 function describeAs(changes: Partial<Record<keyof Manifest, unknown>>): Promise<Buffer> {
@@ -226,7 +205,7 @@ function forge(entity: string, toText: (text: string) => string, rows?: number):
     described.name === name ? description : described,
   );
   const described = Buffer.from(JSON.stringify({ ...parseManifest(manifest), files }));
-  return repack(
+  return packArchive(
     entries.map((entry, index) => {
       if (index === 0) return { ...entry, content: described };
       return isOf(name)(entry) ? { ...entry, content } : entry;
@@ -242,23 +221,12 @@ function flipByte(content: Buffer): Buffer {
   return Buffer.from(content.map((byte, index) => (index === 5 ? byte ^ 1 : byte)));
 }
 
-/** 200 MB of zeros in 200 kB: headers of an archive (POSIX pax) that never come to a file. */
-async function bomb(): Promise<Buffer> {
-  const tar = gunzipSync(await repack([{ header: { name: "x" }, content: Buffer.alloc(4_000_000) }]));
-  tar.write("x", 156);
-  tar.fill(" ", 148, 156);
-  const checksum = tar.subarray(0, 512).reduce((sum, byte) => sum + byte, 0);
-  tar.write(`${checksum.toString(8).padStart(6, "0")}\0 `, 148);
-  const compressed = gzipSync(tar.subarray(0, -1024));
-  return Buffer.concat(Array.from({ length: 50 }, () => compressed));
-}
-
 function manySmallFiles(): Promise<Buffer> {
   const pictures = Array.from({ length: 2000 }, (_, index) => ({
     header: { name: `pictures/${index.toString(16).padStart(32, "0")}.png` },
     content: Buffer.from("x"),
   }));
-  return repack([
+  return packArchive([
     ...entries.filter((entry) => !isOf("pictures/")(entry) && !isOf("end")(entry)),
     ...pictures,
   ]);
