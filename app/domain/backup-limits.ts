@@ -1,4 +1,5 @@
 /** The numbers of backups: what an archive may hold, so that a hostile one costs little. */
+import { minutes } from "./limits";
 
 /** Changes when a reader of before could not read the archive. */
 export const BACKUP_FORMAT = 1;
@@ -25,4 +26,4 @@ export const BACKUP_BATCH_BYTES = MIB;
 export const BACKUP_PASSPHRASE_MIN_LENGTH = 12;
 
 /** A statement of a restore may change a whole table. */
-export const RESTORE_STATEMENT_TIMEOUT_MS = 10 * 60 * 1000;
+export const RESTORE_STATEMENT_TIMEOUT_MS = minutes(10);

@@ -86,6 +86,12 @@ test("a product is backed up while it serves, and moves to another database, whe
     code: 1,
     printed: expect.stringContaining("is not empty") as string,
   });
+
+  await database.store.markRestoring(true);
+  await expect(startProduct(there)).rejects.toThrow(
+    "DATABASE_URL: a restore into this database has not ended",
+  );
+  expect(run("restore", there, file)).toMatchObject({ code: 0 });
 });
 
 test("without a file, with two, and with an unknown option, the usage is printed", () => {
