@@ -1,5 +1,5 @@
 /** All rows of the product at once, for backups: no account's or user's own, but everyone's. */
-import { BACKUP_BATCH_ROWS } from "~/domain/backup-limits";
+import { BACKUP_PAGE_ROWS } from "~/domain/backup-limits";
 import { ENTITIES, type EntityName, type Rows } from "./store/entities";
 import type { SnapshotReader, Store, Where } from "./store/store";
 
@@ -11,7 +11,7 @@ const SELF_MADE: readonly EntityName[] = ["plans"];
 /** Every entity that a backup holds, in the order in which it holds them. */
 export const BACKED_UP: readonly EntityName[] = listEntities().filter((name) => !LEFT_OUT.includes(name));
 
-/** Reads all rows of an entity in the order of their ids, a batch at a time. */
+/** Reads all rows of an entity in the order of their ids, a page at a time. */
 export async function* readAllRows<E extends EntityName>(
   reader: Pick<SnapshotReader, "find">,
   entity: E,
@@ -20,11 +20,11 @@ export async function* readAllRows<E extends EntityName>(
   let after: { value: string; id: string } | undefined;
   for (;;) {
     const page = after ? { after } : {};
-    const rows = await reader.find(entity, {}, { order, limit: BACKUP_BATCH_ROWS, ...page });
+    const rows = await reader.find(entity, {}, { order, limit: BACKUP_PAGE_ROWS, ...page });
     const last = rows.at(-1);
     if (!last) return;
     yield rows;
-    if (rows.length < BACKUP_BATCH_ROWS) return;
+    if (rows.length < BACKUP_PAGE_ROWS) return;
     after = { value: last.id, id: last.id };
   }
 }
