@@ -7,6 +7,7 @@ import { AVATAR_FILE } from "~/domain/avatars";
 import { BACKUP_FORMAT, BACKUP_PASSPHRASE_MIN_LENGTH } from "~/domain/backup-limits";
 import { PRODUCT_NAME, PRODUCT_VERSION } from "~/domain/product";
 import type { Pictures } from "~/gateways/pictures/picture-folder";
+import type { EntityName } from "~/models/store/entities";
 import { SCHEMA_VERSION } from "~/models/store/schema-version";
 import type { SnapshotReader } from "~/models/store/store";
 import { BACKED_UP } from "~/models/whole-store.server";
@@ -150,14 +151,19 @@ async function addEntities(
   { files, onRows }: { files: readonly BackupFile[]; onRows: (count: number) => void },
 ): Promise<void> {
   for (const [index, entity] of BACKED_UP.entries()) {
-    await archive.add(toEntityFile(entity), files[index]?.bytes ?? 0, readTexts());
+    const texts = readTexts(reader, entity, onRows);
+    await archive.add(toEntityFile(entity), files[index]?.bytes ?? 0, texts);
+  }
+}
 
-    async function* readTexts() {
-      for await (const { text, rows } of formatAllRows(reader, entity)) {
-        yield text;
-        onRows(rows);
-      }
-    }
+async function* readTexts(
+  reader: SnapshotReader,
+  entity: EntityName,
+  onRows: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const { text, rows } of formatAllRows(reader, entity)) {
+    yield text;
+    onRows(rows);
   }
 }
 

@@ -24,7 +24,11 @@ const BEGIN = {
 
 type MakeReader = (runner: Runner) => SnapshotReader;
 type Work<T> = (reader: SnapshotReader) => Promise<T>;
-type Source = { url: string; counter: Counter };
+
+interface Source {
+  url: string;
+  counter: Counter;
+}
 
 export async function readSnapshot<T>(source: Source, makeReader: MakeReader, work: Work<T>): Promise<T> {
   const database = await open(source.url);
