@@ -18,8 +18,10 @@ export function createInsertAllStatement(
   const bind = rows.map((row) => insert(entity, row).bind);
   if (rows.length > ROWS_MAX || bind.flat().length > VALUES_MAX)
     throw new TypeError(`too many rows at once: ${rows.length}`);
-  let place = 0;
-  const tuples = bind.map((values) => `(${values.map(() => `$${(place += 1)}`).join(", ")})`);
+  const tuples = bind.map((values, row) => {
+    const places = values.map((_, index) => `$${row * values.length + index + 1}`);
+    return `(${places.join(", ")})`;
+  });
   const { sql } = insert(entity, rows[0] ?? {});
   // The text of the first row ends with its own places.
   return { sql: `${sql.slice(0, sql.lastIndexOf("("))}${tuples.join(", ")}`, bind: bind.flat() };

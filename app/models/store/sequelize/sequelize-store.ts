@@ -71,7 +71,7 @@ export async function openSequelizeStore({
     },
     readSchemaState: () => readSchemaState(database),
     markRestoring: createRestoreMark(database.dialect, runner),
-    snapshot: (work) => readSnapshot({ url, counter }, (reader) => makeCalls(reader, ""), work),
+    snapshot: (work) => readSnapshot({ url, counter, makeReader: (reader) => makeCalls(reader, ""), work }),
     close: () => database.close(),
   });
   return createStore(makeCalls(runner, ""), (work) =>

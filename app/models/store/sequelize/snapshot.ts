@@ -22,20 +22,20 @@ const BEGIN = {
   ],
 };
 
-type MakeReader = (runner: Runner) => SnapshotReader;
-type Work<T> = (reader: SnapshotReader) => Promise<T>;
-
-interface Source {
+interface Snapshot<T> {
   url: string;
   counter: Counter;
+  makeReader: (runner: Runner) => SnapshotReader;
+  work: (reader: SnapshotReader) => Promise<T>;
 }
 
-export async function readSnapshot<T>(source: Source, makeReader: MakeReader, work: Work<T>): Promise<T> {
-  const database = await open(source.url);
+/** Resolves with what `work` returns. Throws its errors, and those of the store. */
+export async function readSnapshot<T>(snapshot: Snapshot<T>): Promise<T> {
+  const database = await open(snapshot.url);
   try {
     return database.hasOneWriter
-      ? await readCopy(database, source, makeReader, work)
-      : await readInTransaction(database, source, makeReader, work);
+      ? await readCopy(database, snapshot)
+      : await readInTransaction(database, snapshot);
   } finally {
     await database.close();
   }
@@ -49,12 +49,7 @@ function open(url: string): Promise<Database> {
  * SQLite: a transaction that reads for minutes would keep the write-ahead log from being emptied, so a copy is read.
  * The copy is beside the database, which is private and on a disk with room.
  */
-async function readCopy<T>(
-  database: Database,
-  { url, counter }: Source,
-  makeReader: MakeReader,
-  work: Work<T>,
-): Promise<T> {
+async function readCopy<T>(database: Database, { url, counter, makeReader, work }: Snapshot<T>): Promise<T> {
   const file = resolve(url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, ""));
   await removeAbandonedCopies(file);
   const copy = `${file}.snapshot-${randomBytes(8).toString("hex")}`;
@@ -83,9 +78,7 @@ async function removeAbandonedCopies(file: string): Promise<void> {
 
 async function readInTransaction<T>(
   database: Database,
-  { counter }: Source,
-  makeReader: MakeReader,
-  work: Work<T>,
+  { counter, makeReader, work }: Snapshot<T>,
 ): Promise<T> {
   const lease = await database.lease().catch(throwStoreError);
   const sequelize = await database.sequelize();
