@@ -1,6 +1,7 @@
 /** What `npm run backup` runs after the build: writes a backup while the product serves, or while it is stopped. */
 import { parseArgs } from "node:util";
 import { readBackupPassphrase } from "../app/config.server";
+import { BackupError } from "../app/services/backup/backup-error.server";
 import { createBackup } from "../app/services/backup/create-backup.server";
 import { askNewPassphrase } from "./backup/passphrase";
 import { showProgress } from "./backup/progress";
@@ -21,8 +22,11 @@ export function runBackup(given: readonly string[]): Promise<number> {
     const passphrase = values["with-secret"] ? (readBackupPassphrase() ?? (await askNewPassphrase())) : null;
     const app = await openParts();
     const progress = showProgress("Backing up");
+    const interrupt = new AbortController();
+    process.once("SIGINT", () => interrupt.abort(new BackupError("Stopped: there is no backup.")));
     try {
-      const done = await createBackup({ app, file, passphrase, onProgress: progress.update });
+      const { signal } = interrupt;
+      const done = await createBackup({ app, file, passphrase, signal, onProgress: progress.update });
       progress.stop();
       return toMessage(file, done, passphrase !== null);
     } finally {
