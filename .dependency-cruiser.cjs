@@ -27,6 +27,7 @@ const CAPABILITIES = [
   "keys",
   "webhooks",
   "closing",
+  "backup",
   "support",
 ];
 

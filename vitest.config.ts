@@ -8,6 +8,8 @@ import LongFirstSequencer from "./scripts/lib/long-first.mjs";
 const BROWSER_TIMEOUT_MS = 60_000;
 /** Whatever writes to a store waits for the disk. */
 const STORE_TIMEOUT_MS = 30_000;
+/** A million rows are written, read and compared. */
+const DRILL_TIMEOUT_MS = 20 * 60_000;
 /** How long a page or a server is asked again for what it owes. */
 const POLL = { poll: { timeout: 10_000 } };
 
@@ -60,6 +62,17 @@ export default defineConfig({
           expect: POLL,
           testTimeout: STORE_TIMEOUT_MS,
           hookTimeout: STORE_TIMEOUT_MS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Takes minutes, so `npm test` has only a smoke of it (tests/stores/backup.test.ts): `npm run test:drill`.
+          name: "drill",
+          include: ["tests/drill/**/*.drill.ts"],
+          setupFiles: [quiet],
+          testTimeout: DRILL_TIMEOUT_MS,
+          hookTimeout: DRILL_TIMEOUT_MS,
         },
       },
       {

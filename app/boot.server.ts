@@ -15,7 +15,7 @@ import { describeFailure } from "./i18n/translator.server";
 import { makeLog, type Log } from "./log.server";
 import { connectRedis } from "./redis.server";
 import { openStore } from "./models/store/open-store";
-import type { Store } from "./models/store/store";
+import { RestoreUnfinishedError, type Store } from "./models/store/store";
 import type { App } from "./services/platform/app.server";
 import { deleteOrphanAvatars } from "./services/people/avatar.server";
 import { startReconciliation } from "./services/billing/start-reconcile.server";
@@ -128,7 +128,11 @@ function createMailing({ config, secrets: seal, log }: Pick<App, "config" | "sec
 /** Opens the store, migrates it to the current schema and saves the shipped plans. */
 async function openPrepared(config: Config, log: Log): Promise<Store> {
   const store = await openDatabase(config, log);
-  await store.migrate();
+  await store.migrate().catch((error: unknown) => {
+    throw error instanceof RestoreUnfinishedError
+      ? new ConfigError(`DATABASE_URL: ${error.message}`, error)
+      : error;
+  });
   await insertShippedPlans(store);
   return store;
 }

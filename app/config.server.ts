@@ -164,6 +164,11 @@ export function readConfig(environment: Environment = process.env): Config {
   };
 }
 
+/** The passphrase of the secret in a backup, for commands that run without a terminal. Null when it is not set. */
+export function readBackupPassphrase(environment: Environment = process.env): string | null {
+  return environment.BACKUP_PASSPHRASE || null;
+}
+
 type Settings = z.output<typeof settingsSchema>;
 
 function parse(values: Environment): Settings {

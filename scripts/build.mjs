@@ -68,6 +68,8 @@ async function bundleServer() {
       server: "server.ts",
       promote: "scripts/promote.ts",
       reconcile: "scripts/reconcile.ts",
+      backup: "scripts/backup.ts",
+      restore: "scripts/restore.ts",
       seed: "build/commands/seed.js",
       "plans-sync": "scripts/plans-sync.ts",
       "picture-process": "app/gateways/pictures/picture-process.ts",

@@ -1,5 +1,7 @@
 /** The product's name, the same in every language. */
 export const PRODUCT_NAME = "Groundwork";
+/** The same as in package.json, which a test compares. */
+export const PRODUCT_VERSION = "0.1.0";
 
 /** How every i18next instance fills in values: React escapes them, and {{product}} is the product's name. */
 export const INTERPOLATION = { escapeValue: false, defaultVariables: { product: PRODUCT_NAME } };

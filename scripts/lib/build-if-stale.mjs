@@ -19,8 +19,9 @@ const SOURCES = [
   "tsconfig.json",
   "package-lock.json",
   "scripts/build.mjs",
-  ...["promote", "reconcile", "plans-sync", "seed"].map((command) => `scripts/${command}.ts`),
+  ...["promote", "reconcile", "backup", "restore", "plans-sync", "seed"].map((command) => `scripts/${command}.ts`),
   "scripts/seed",
+  "scripts/backup",
 ];
 
 const NOT_BUILT = /\.test\.tsx?$/;

@@ -10,7 +10,7 @@ import type { Schema } from "../schema";
 import type { StoreLog } from "../store";
 import { openDatabase, pin, type Database } from "./database";
 import { toStoreError } from "./errors";
-import { DONE_TABLE } from "./migrated";
+import { DONE_TABLE, RESTORE_MARK } from "./migrated";
 import { createSchemaEditor } from "./schema-editor";
 
 /** Changing a large table takes long, and so does waiting for another process that does it. */
@@ -108,5 +108,6 @@ async function createUmzug(
 }
 
 function listDone(rows: object[]): string[] {
-  return (rows as { id: string }[]).map(({ id }) => id).sort();
+  const ids = (rows as { id: string }[]).map(({ id }) => id);
+  return ids.filter((id) => id !== RESTORE_MARK).sort();
 }

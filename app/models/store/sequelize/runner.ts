@@ -133,7 +133,8 @@ function createGuard(inner: Runner) {
   };
 }
 
-function createConnectionRunner(database: Database, counter: Counter, connection?: object): Runner {
+/** Runs each statement on this connection, or on any. Throws the driver's errors. */
+export function createConnectionRunner(database: Database, counter: Counter, connection?: object): Runner {
   const prepare = async <T extends QueryTypes>({ bind }: Statement, type: T) => {
     counter.statements += 1;
     const sequelize = await database.sequelize();

@@ -1,13 +1,23 @@
 /** The store on an SQL database: SQLite, PostgreSQL, MySQL or MariaDB. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { EntityName, Rows } from "../entities";
-import { StoreUnavailableError, type FindOptions, type Store, type StoreOptions, type Where } from "../store";
+import {
+  RestoreUnfinishedError,
+  StoreUnavailableError,
+  type FindOptions,
+  type Store,
+  type StoreOptions,
+  type Where,
+} from "../store";
 import { openDatabase, type Database } from "./database";
-import { isMigrated } from "./migrated";
+import { createInsertAllStatement } from "./insert-all";
 import { createViewerStatements, readKeyViewer, readViewer } from "./joined-statement";
+import { readSchemaState } from "./migrated";
 import { createModels, type Models } from "./models";
+import { createRestoreMark } from "./restore-mark";
 import { readRow } from "./rows";
 import { createRunner, runTransaction, type Counter, type Runner } from "./runner";
+import { readSnapshot } from "./snapshot";
 import { createStatements, type Statements } from "./statements";
 import { createTogetherStatement, readTogether, type AnyLookup } from "./together-statement";
 
@@ -18,6 +28,7 @@ const PING_TIMEOUT_MS = 2000;
 type Calls = Pick<
   Store,
   | "insert"
+  | "insertAll"
   | "findOne"
   | "find"
   | "findTogether"
@@ -41,6 +52,7 @@ export async function openSequelizeStore({
   const database = await openDatabase({ url, timeoutMs, poolSize: options.poolSize });
   const counter: Counter = { statements: 0 };
   const makeCalls = createCalls(database);
+  const runner = createRunner(database, counter);
 
   const createStore = (calls: Calls, transaction: Store["transaction"]): Store => ({
     ...calls,
@@ -50,13 +62,19 @@ export async function openSequelizeStore({
     },
     ping: () => ping(database),
     async migrate() {
-      if (await isMigrated(database)) return;
+      const { schema, isRestoring } = await readSchemaState(database);
+      if (isRestoring) throw new RestoreUnfinishedError();
+      // This version also runs on the schema of a newer one.
+      if (schema === "current" || schema === "newer") return;
       const { migrateUp } = await import("./migrate");
       await migrateUp(url, options.log);
     },
+    readSchemaState: () => readSchemaState(database),
+    markRestoring: createRestoreMark(database.dialect, runner),
+    snapshot: (work) => readSnapshot({ url, counter, makeReader: (reader) => makeCalls(reader, false), work }),
     close: () => database.close(),
   });
-  return createStore(makeCalls(createRunner(database, counter), false), (work) =>
+  return createStore(makeCalls(runner, false), (work) =>
     runTransaction(database, counter, (runner) => {
       const calls = { ...makeCalls(runner, true), findTogether: refuseInTransaction };
       const inner: Store = createStore(calls, (nested) => nested(inner));
@@ -87,6 +105,11 @@ function createCalls(database: Database): (runner: Runner, isLocking: boolean) =
       find,
       findOne: async (entity, where) => (await find(entity, where, { limit: 1 }))[0] ?? null,
       insert: async (entity, row) => runner.insert((await prepare()).statements.insert(entity, row)),
+      async insertAll(entity, rows) {
+        if (rows.length === 0) return;
+        const { statements } = await prepare();
+        await runner.insert(createInsertAllStatement(statements.insert, entity, rows));
+      },
       async count(entity, where, options) {
         const { statements } = await prepare();
         return Number((await runner.select(statements.count(entity, where, options)))[0]?.rows);

@@ -1,0 +1,216 @@
+/** Creates a backup while the product serves: all rows as they were at one moment, the pictures, the saved settings. */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AVATAR_FILE } from "~/domain/avatars";
+import { BACKUP_FORMAT, BACKUP_PASSPHRASE_MIN_LENGTH } from "~/domain/backup-limits";
+import { PRODUCT_NAME, PRODUCT_VERSION } from "~/domain/product";
+import type { Pictures } from "~/gateways/pictures/picture-folder";
+import type { EntityName } from "~/models/store/entities";
+import { SCHEMA_VERSION } from "~/models/store/schema-version";
+import type { SnapshotReader } from "~/models/store/store";
+import { BACKED_UP } from "~/models/whole-store.server";
+import type { App } from "../platform/app.server";
+import { BackupError } from "./backup-error.server";
+import {
+  END_FILE,
+  MANIFEST_FILE,
+  SECRET_FILE,
+  SETTINGS_FILE,
+  toEntityFile,
+  toPictureFile,
+  toSignedText,
+  type BackupFile,
+  type End,
+  type Manifest,
+} from "./manifest.server";
+import { formatAllRows, measureRows } from "./row-lines.server";
+import { encryptAppSecret } from "./secret-file.server";
+import { readSettings } from "./settings-file.server";
+import { hash, writeArchive, type ArchiveWriter } from "./write-archive.server";
+import { writeUnderOtherName } from "./write-whole.server";
+
+/** The parts of the product that a backup reads. */
+export type BackupApp = Pick<App, "store" | "secrets"> & {
+  config: Pick<App["config"], "dataDir" | "appSecret">;
+  pictures: Pick<Pictures, "folder">;
+};
+
+export interface BackupOptions {
+  app: BackupApp;
+  /** The path of the new file. There must be none yet. */
+  file: string;
+  /** Adds APP_SECRET, encrypted under this passphrase; not without it. */
+  passphrase?: string | null;
+  /** Receives how many of all rows are done. Each row counts twice: it is measured, and then written. */
+  onProgress?: (done: number, total: number) => void;
+  /** Ends the backup early: it throws the signal's reason, and leaves no file. */
+  signal?: AbortSignal;
+  at?: Date;
+}
+
+export interface BackupResult {
+  rows: number;
+  pictures: number;
+  /** The saved settings that the backup leaves out. */
+  omittedSettings: string[];
+}
+
+/**
+ * Writes the file, which only the product's own system user can read, whole or not at all. Throws BackupError with what
+ * to do, or StoreUnavailableError.
+ */
+export async function createBackup(options: BackupOptions): Promise<BackupResult> {
+  const { app, file, passphrase = null } = options;
+  if (passphrase !== null && passphrase.length < BACKUP_PASSPHRASE_MIN_LENGTH)
+    throw new BackupError(`The passphrase must have at least ${BACKUP_PASSPHRASE_MIN_LENGTH} characters.`);
+  if (existsSync(file)) throw new BackupError(`${file} exists already: choose another name.`);
+  await requireCurrentSchema(app);
+  const settings = await readSettings(app.config.dataDir);
+  const documents = new Map<string, string>();
+  if (settings.text !== null) documents.set(SETTINGS_FILE, settings.text);
+  if (passphrase !== null)
+    documents.set(SECRET_FILE, await encryptAppSecret(app.config.appSecret, passphrase));
+  const written = await app.store.snapshot((reader) => writeFile(reader, documents, options));
+  return { ...written, omittedSettings: settings.omitted };
+}
+
+async function requireCurrentSchema({ store }: BackupApp): Promise<void> {
+  await store.ping();
+  const { schema, isRestoring } = await store.readSchemaState();
+  if (isRestoring)
+    throw new BackupError("A restore into this database has not ended: there is nothing to back up.");
+  if (schema === "none")
+    throw new BackupError("The database has no tables yet: there is nothing to back up.");
+  if (schema !== "current")
+    throw new BackupError(
+      "The database has the tables of another version: make the backup with the version that runs on it.",
+    );
+}
+
+async function writeFile(
+  reader: SnapshotReader,
+  documents: ReadonlyMap<string, string>,
+  options: BackupOptions,
+): Promise<{ rows: number; pictures: number }> {
+  const { app, file, at = new Date() } = options;
+  const onRows = await createProgress(reader, options);
+  try {
+    return await writeUnderOtherName(file, async (handle) => {
+      const files = await measureFiles(reader, documents, onRows);
+      const manifest = JSON.stringify(createManifest(app, files, at), null, 2);
+      let pictures = 0;
+      await writeArchive(handle, async (archive) => {
+        await addText(archive, MANIFEST_FILE, manifest);
+        await addEntities(archive, reader, { files, onRows });
+        for (const [name, text] of documents) await addText(archive, name, text);
+        const added = await addPictures(archive, app.pictures.folder);
+        const end: End = { ...added, signature: app.secrets.sign("backup", toSignedText(manifest, added)) };
+        await addText(archive, END_FILE, JSON.stringify(end));
+        pictures = added.pictures;
+      });
+      return { rows: files.reduce((sum, { rows }) => sum + (rows ?? 0), 0), pictures };
+    });
+  } catch (cause) {
+    if (!isFileError(cause)) throw cause;
+    throw new BackupError(`${file} could not be written: ${cause.message}`, cause);
+  }
+}
+
+/** The sizes come before the rows, so each row is read twice: that costs less than a second copy on the disk. */
+async function measureFiles(
+  reader: SnapshotReader,
+  documents: ReadonlyMap<string, string>,
+  onRows: (count: number) => void,
+): Promise<BackupFile[]> {
+  const files: BackupFile[] = [];
+  for (const entity of BACKED_UP)
+    files.push({ name: toEntityFile(entity), ...(await measureRows(reader, entity, onRows)) });
+  for (const [name, text] of documents)
+    files.push({ name, bytes: Buffer.byteLength(text), sha256: hash(text), rows: null });
+  return files;
+}
+
+function createManifest({ secrets }: BackupApp, files: BackupFile[], at: Date): Manifest {
+  const createdAt = at.toISOString();
+  return {
+    product: PRODUCT_NAME,
+    format: BACKUP_FORMAT,
+    version: PRODUCT_VERSION,
+    schema: SCHEMA_VERSION,
+    createdAt,
+    signature: secrets.sign("backup", createdAt),
+    files,
+  };
+}
+
+async function addEntities(
+  archive: ArchiveWriter,
+  reader: SnapshotReader,
+  { files, onRows }: { files: readonly BackupFile[]; onRows: (count: number) => void },
+): Promise<void> {
+  for (const [index, entity] of BACKED_UP.entries()) {
+    const texts = readTexts(reader, entity, onRows);
+    await archive.add(toEntityFile(entity), files[index]?.bytes ?? 0, texts);
+  }
+}
+
+async function* readTexts(
+  reader: SnapshotReader,
+  entity: EntityName,
+  onRows: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const { text, rows } of formatAllRows(reader, entity)) {
+    yield text;
+    onRows(rows);
+  }
+}
+
+/** The end says which pictures there were, and not the manifest: one that is deleted meanwhile is left out. */
+async function addPictures(archive: ArchiveWriter, folder: string): Promise<Omit<End, "signature">> {
+  const all = createHash("sha256");
+  let pictures = 0;
+  for (const picture of await listPictures(folder)) {
+    const content = await readFile(join(folder, picture)).catch(ignoreMissing);
+    if (!content) continue;
+    await archive.add(toPictureFile(picture), content.length, [content]);
+    all.update(`${picture} ${hash(content)}\n`);
+    pictures += 1;
+  }
+  return { pictures, sha256: all.digest("hex") };
+}
+
+function addText(archive: ArchiveWriter, name: string, text: string): Promise<void> {
+  const content = Buffer.from(text);
+  return archive.add(name, content.length, [content]);
+}
+
+async function listPictures(folder: string): Promise<string[]> {
+  const files = (await readdir(folder).catch(ignoreMissing)) ?? [];
+  return files.filter((file) => AVATAR_FILE.test(file)).sort();
+}
+
+/** Returns what counts the rows that are done. It throws when the backup is to end early. */
+async function createProgress(
+  reader: SnapshotReader,
+  { onProgress, signal }: BackupOptions,
+): Promise<(count: number) => void> {
+  let [total, done] = [0, 0];
+  if (onProgress) for (const entity of BACKED_UP) total += 2 * (await reader.count(entity, {}));
+  return (count) => {
+    signal?.throwIfAborted();
+    done += count;
+    onProgress?.(done, total);
+  };
+}
+
+function ignoreMissing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+  throw error;
+}
+
+/** An error of the file system, with a message that names the call and the path. */
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "errno" in error;
+}

@@ -1,0 +1,68 @@
+/** Writes the files of a backup into a compressed archive (tar and gzip), one after another, in little memory. */
+import { createHash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { pack } from "tar-stream";
+import { writeChunk } from "./write-chunk.server";
+
+export interface ArchiveWriter {
+  /** Adds a file of exactly `bytes` bytes. Throws when the chunks have more or fewer. */
+  add(name: string, bytes: number, chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>;
+}
+
+/** Lets `fill` add the files, and resolves when the archive is written. Throws the first error of either. */
+export async function writeArchive(
+  handle: FileHandle,
+  fill: (archive: ArchiveWriter) => Promise<void>,
+): Promise<void> {
+  const tar = pack();
+  const written = pipeline(
+    Readable.from(tar as AsyncIterable<Buffer>, { objectMode: false }),
+    createGzip(),
+    (compressed: AsyncIterable<Buffer>) => handle.writeFile(compressed),
+  );
+  // `fill` fails as well when writing does, and may do so first.
+  written.catch(() => tar.destroy());
+  try {
+    await fill({ add: (name, bytes, chunks) => addEntry(tar, { name, size: bytes }, chunks) });
+    tar.finalize();
+  } catch (error) {
+    tar.destroy(error as Error);
+    await written.catch((cause: unknown) => {
+      throw isOfDestroyedStream(error) ? cause : error;
+    });
+    throw error;
+  }
+  await written;
+}
+
+export function hash(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+async function addEntry(
+  tar: ReturnType<typeof pack>,
+  { name, size }: { name: string; size: number },
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<void> {
+  let entry: ReturnType<typeof tar.entry> | undefined;
+  const added = new Promise<void>((resolve, reject) => {
+    const header = { name, size, mode: 0o600, type: "file" } as const;
+    entry = tar.entry(header, (error) => (error ? reject(error) : resolve()));
+  });
+  // Awaited below, when every chunk is written.
+  added.catch(() => undefined);
+  for await (const chunk of chunks) {
+    if (!entry || entry.destroyed) break;
+    await writeChunk(entry, chunk);
+  }
+  entry?.end(null);
+  await added;
+}
+
+/** The archive was destroyed because writing it failed: the reason is the error of the writing. */
+function isOfDestroyedStream(error: unknown): boolean {
+  return error instanceof Error && /destroyed/.test(error.message);
+}

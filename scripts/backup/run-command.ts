@@ -1,0 +1,51 @@
+/** What the commands for backups share: the parts of the product that they need, and how they end. */
+import { join } from "node:path";
+import { ConfigError, readConfig, type Config } from "../../app/config.server";
+import { makeFilesPrivate } from "../../app/data-dir.server";
+import { RESTORE_STATEMENT_TIMEOUT_MS } from "../../app/domain/backup-limits";
+import { openStore } from "../../app/models/store/open-store";
+import type { Store } from "../../app/models/store/store";
+import { createSecrets, type Secrets } from "../../app/services/platform/crypto/secrets.server";
+
+export interface Parts {
+  config: Config;
+  secrets: Secrets;
+  store: Store;
+  pictures: { folder: string };
+}
+
+/** Opens the store and changes nothing. Neither the payment provider nor its sandbox is needed. */
+export async function openParts(): Promise<Parts> {
+  const config = readConfig();
+  const store = await openStore(config.databaseUrl, {
+    statementTimeoutMs: RESTORE_STATEMENT_TIMEOUT_MS,
+  }).catch((cause: unknown) => {
+    throw new ConfigError(`DATABASE_URL: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+  });
+  const secrets = createSecrets(config.appSecret);
+  return { config, secrets, store, pictures: { folder: join(config.dataDir, "avatars") } };
+}
+
+/** Runs the command and prints its result; the usage when that is null. Returns the exit code. */
+export async function runCommand(usage: string, work: () => Promise<string | null>): Promise<number> {
+  makeFilesPrivate();
+  try {
+    const message = await work();
+    if (message === null) return fail(usage);
+    process.stdout.write(`${message}\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if ("code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) return fail(usage);
+    if (!EXPECTED.has(error.name)) throw error;
+    return fail(error.message);
+  }
+}
+
+/** Errors whose messages say what to do. */
+const EXPECTED = new Set(["BackupError", "ConfigError", "StoreUnavailableError", "RestoreUnfinishedError"]);
+
+function fail(message: string): number {
+  process.stderr.write(`${message}\n`);
+  return 1;
+}

@@ -1,0 +1,105 @@
+/** `npm run backup` while the product serves, and `npm run restore` into another database on another machine. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiClient, createUserOnFreePlan, PASSWORD } from "../support/clients";
+import { startProduct, type Product } from "../support/product";
+import { listReachableStores, type FreshStore } from "../support/stores";
+import { createPicture, createUploader } from "../support/uploads";
+
+/** Runs the built code only: the scripts themselves might build again while other tests use the build. */
+function run(command: "backup" | "restore", environment: Record<string, string>, ...given: string[]) {
+  const name = command === "backup" ? "runBackup" : "runRestore";
+  const url = new URL(`../../build/${command}.js`, import.meta.url).href;
+  const code = `const { ${name} } = await import(${JSON.stringify(url)}); process.exitCode = await ${name}(process.argv.slice(1));`;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--input-type=module", "-e", code, "--", ...given],
+    {
+      env: { PATH: process.env.PATH, NODE_ENV: "production", ...environment },
+      encoding: "utf8",
+    },
+  );
+  return { code: status, printed: stdout + stderr };
+}
+
+const folder = mkdtempSync(join(tmpdir(), "groundwork-backup-"));
+const file = join(folder, "product.backup");
+const EMAIL = "grace@example.com";
+const BACKUP_PASSPHRASE = "correct horse battery";
+let product: Product;
+let database: FreshStore;
+beforeAll(async () => {
+  product = await startProduct();
+  const kinds = await listReachableStores();
+  const kind = kinds.find(({ name }) => name === "PostgreSQL") ?? kinds[0];
+  if (!kind) throw new Error("SQLite is always there");
+  database = await kind.create();
+});
+afterAll(async () => {
+  await product.stop();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a product is backed up while it serves, and moves to another database, where everyone signs in again", async () => {
+  const { call, token } = await createUserOnFreePlan(product, EMAIL, "Grace Hopper");
+  const uploader = createUploader(product, token);
+  await uploader.upload([{ bytes: await createPicture().png().toBuffer() }]);
+  const avatar = await uploader.avatarUrl();
+  writeFileSync(join(product.dataDir, "config.json"), JSON.stringify({ SUPPORT_EMAIL: "help@example.com" }));
+  const secret = { BACKUP_PASSPHRASE };
+  const made = run("backup", { DATA_DIR: product.dataDir, ...secret }, file, "--with-secret");
+  expect(made.printed).toMatch(/^\S+ holds \d+ rows and 1 pictures\.\nAPP_SECRET is in it/);
+  expect(made.code).toBe(0);
+  expect((await call("GET", "/api/account/users")).status).toBe(200);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+
+  const there = { DATA_DIR: join(folder, "there"), DATABASE_URL: database.url };
+  expect(run("restore", there, file)).toMatchObject({
+    code: 1,
+    printed: "There is no terminal to ask on: set BACKUP_PASSPHRASE.\n",
+  });
+  const wrong = run("restore", { ...there, BACKUP_PASSPHRASE: "wrong horse battery" }, file);
+  expect(wrong).toMatchObject({ code: 1, printed: expect.stringContaining("passphrase is wrong") as string });
+  const restored = run("restore", { ...there, ...secret }, file);
+  expect(restored.printed).toMatch(
+    /^Restored \d+ rows and 1 pictures.*\nThe saved settings are restored\.\nAPP_SECRET is/,
+  );
+  expect(restored.code).toBe(0);
+
+  const moved = await startProduct(there);
+  try {
+    const credentials = { email: EMAIL, password: PASSWORD };
+    expect((await createApiClient(moved, token)("GET", "/api/account/users")).status).toBe(401);
+    const signedIn = await createApiClient(moved)("POST", "/api/auth", credentials);
+    expect(signedIn.status).toBe(200);
+    expect(await (await fetch(moved.url + String(avatar))).arrayBuffer()).toEqual(
+      await (await fetch(product.url + String(avatar))).arrayBuffer(),
+    );
+  } finally {
+    await moved.stop();
+  }
+  expect(run("restore", { ...there, ...secret }, file)).toMatchObject({
+    code: 1,
+    printed: expect.stringContaining("is not empty") as string,
+  });
+
+  await database.store.markRestoring(true);
+  await expect(startProduct(there)).rejects.toThrow(
+    "DATABASE_URL: a restore into this database has not ended",
+  );
+  expect(run("restore", there, file)).toMatchObject({ code: 0 });
+});
+
+test("without a file, with two, and with an unknown option, the usage is printed", () => {
+  for (const given of [[], ["one", "two"], ["one", "--fast"]]) {
+    for (const command of ["backup", "restore"] as const) {
+      const { code, printed } = run(command, { DATA_DIR: join(folder, "none") }, ...given);
+      expect(code).toBe(1);
+      expect(printed).toContain(`Usage: npm run ${command} -- FILE`);
+    }
+  }
+});
