@@ -64,5 +64,5 @@ async function addEntry(
 
 /** The archive was destroyed because writing it failed: the reason is the error of the writing. */
 function isOfDestroyedStream(error: unknown): boolean {
-  return error instanceof Error && /destroyed/.test(error.message);
+  return error instanceof Error && error.message.includes("destroyed");
 }
