@@ -56,12 +56,15 @@ async function feed(
   tar: ReturnType<typeof extract>,
   { file, bytesMax }: { file: string; bytesMax: number },
 ): Promise<void> {
+  let refusal: BackupError | undefined;
   const write = async (chunks: AsyncIterable<Buffer>) => {
     let bytes = 0;
     for await (const chunk of chunks) {
       bytes += chunk.length;
-      if (bytes > bytesMax)
-        throw new BackupError("The file is no backup: its content is too long for its size.");
+      if (bytes > bytesMax) {
+        refusal = new BackupError("The file is no backup: its content is too long for its size.");
+        throw refusal;
+      }
       if (tar.destroyed) return;
       await writeChunk(tar, chunk);
     }
@@ -70,8 +73,10 @@ async function feed(
   try {
     await pipeline(createReadStream(file), createGunzip(), write);
   } catch (error) {
-    tar.destroy(error as Error);
-    throw error;
+    // The pipeline may report that it was aborted, and not why.
+    const reason = refusal ?? error;
+    tar.destroy(reason as Error);
+    throw reason;
   }
 }
 
@@ -82,7 +87,7 @@ export function toBackupError(error: unknown): unknown {
   if (/incorrect header check|invalid tar header|unknown format/i.test(message))
     return new BackupError(`The file is no backup of ${PRODUCT_NAME}, or it is damaged.`, error);
   const isDamaged =
-    ("code" in error && /^Z_/.test(String(error.code))) ||
+    ("code" in error && String(error.code).startsWith("Z_")) ||
     /unexpected end|invalid header|header exceeds/i.test(message);
   return isDamaged
     ? new BackupError("The backup is damaged or cut off: take another copy of it.", error)

@@ -11,7 +11,7 @@ const settingsSchema = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string(
 const OF_THE_MACHINE = new Set(["DATABASE_URL", "REDIS_URL", "APP_SECRET", "HOST", "PORT"]);
 const SECRET = /SECRET|^SMTP_URL$/;
 /** How the product writes a value that it has encrypted. */
-const ENCRYPTED = /^v1\./;
+const ENCRYPTED = "v1.";
 
 export interface SavedSettings {
   /** JSON; null when nothing was saved. */
@@ -25,7 +25,7 @@ export async function readSettings(dataDir: string): Promise<SavedSettings> {
   if (text === null) return { text: null, omitted: [] };
   const settings = Object.entries(parseSettings(text));
   const isKept = ([name, value]: [string, string]) =>
-    !OF_THE_MACHINE.has(name) && (!SECRET.test(name) || ENCRYPTED.test(value));
+    !OF_THE_MACHINE.has(name) && (!SECRET.test(name) || value.startsWith(ENCRYPTED));
   const omitted = settings.filter((setting) => !isKept(setting)).map(([name]) => name);
   return { text: JSON.stringify(Object.fromEntries(settings.filter(isKept)), null, 2), omitted };
 }

@@ -21,7 +21,7 @@ export async function writeArchive(
   const written = pipeline(
     Readable.from(tar as AsyncIterable<Buffer>, { objectMode: false }),
     createGzip(),
-    (compressed: AsyncIterable<Buffer>) => handle.writeFile(compressed),
+    (compressed: AsyncIterable<Buffer>) => handle.writeFile(Readable.from(compressed)),
   );
   // `fill` fails as well when writing does, and may do so first.
   written.catch(() => tar.destroy());
@@ -64,5 +64,5 @@ async function addEntry(
 
 /** The archive was destroyed because writing it failed: the reason is the error of the writing. */
 function isOfDestroyedStream(error: unknown): boolean {
-  return error instanceof Error && /destroyed/.test(error.message);
+  return error instanceof Error && error.message.includes("destroyed");
 }
