@@ -1,6 +1,6 @@
 /** Writes the files of a backup into a compressed archive (tar and gzip), one after another, in little memory. */
 import { createHash } from "node:crypto";
-import type { FileHandle } from "node:fs/promises";
+import { writeFile, type FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -21,7 +21,7 @@ export async function writeArchive(
   const written = pipeline(
     Readable.from(tar as AsyncIterable<Buffer>, { objectMode: false }),
     createGzip(),
-    (compressed: AsyncIterable<Buffer>) => handle.writeFile(Readable.from(compressed)),
+    (compressed: AsyncIterable<Buffer>) => writeFile(handle, compressed),
   );
   // `fill` fails as well when writing does, and may do so first.
   written.catch(() => tar.destroy());
