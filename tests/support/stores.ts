@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { openDatabase } from "~/models/store/sequelize/database";
 import type { Store } from "~/models/store/store";
+import { recordStatements } from "./recorded-statements";
 
 const REACH_TIMEOUT_MS = 3000;
 
@@ -109,19 +110,26 @@ async function reach({ name, url, variable }: Server): Promise<Reached> {
   }
 }
 
+/** The only kind that is always there, so its calls are recorded for the databases that are not. */
 async function createSqlite(): Promise<FreshStore> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-store-"));
-  return createMigratedStore(`sqlite:${join(folder, "app.db")}`, async () =>
+  const made = await createMigratedStore(`sqlite:${join(folder, "app.db")}`, async () =>
     rmSync(folder, { recursive: true, force: true }),
   );
+  return { ...made, store: recordStatements(made.store) };
 }
 
 async function createOn(serverUrl: string): Promise<FreshStore> {
   const name = `gw_test_${randomBytes(6).toString("hex")}`;
   await runOn(serverUrl, `CREATE DATABASE ${name}`);
+  const isSqlServer = serverUrl.startsWith("mssql:");
+  if (isSqlServer) await runOn(serverUrl, `ALTER DATABASE ${name} SET READ_COMMITTED_SNAPSHOT ON`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return createMigratedStore(url.href, () => runOn(serverUrl, `DROP DATABASE ${name}`));
+  return createMigratedStore(url.href, async () => {
+    if (isSqlServer) await runOn(serverUrl, `ALTER DATABASE ${name} SET SINGLE_USER WITH ROLLBACK IMMEDIATE`);
+    await runOn(serverUrl, `DROP DATABASE ${name}`);
+  });
 }
 
 async function createMigratedStore(url: string, remove: () => Promise<void>): Promise<FreshStore> {

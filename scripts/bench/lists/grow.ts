@@ -90,7 +90,9 @@ async function fill(store: Store, database: Database, { accountId, userId }: Per
   });
   await run(
     database,
-    { sqlite: "ANALYZE", postgres: "VACUUM ANALYZE", mysql: ANALYZE_MYSQL }[database.dialect.name],
+    { sqlite: "ANALYZE", postgres: "VACUUM ANALYZE", mysql: ANALYZE_MYSQL, mssql: "EXEC sp_updatestats" }[
+      database.dialect.name
+    ],
   );
 }
 
