@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { describe, expect, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { DuplicateError } from "~/models/store/store";
-import { listRecordedStatements } from "../support/recorded-statements";
+import { listRecordedStatements } from "./recorded-statements";
 import { describeStores, sayUnreached } from "../support/stores";
 import {
   buildMembership,

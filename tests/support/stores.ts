@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { openDatabase } from "~/models/store/sequelize/database";
 import type { Store } from "~/models/store/store";
-import { recordStatements } from "./recorded-statements";
+import { recordStatements } from "../stores/recorded-statements";
 
 const REACH_TIMEOUT_MS = 3000;
 

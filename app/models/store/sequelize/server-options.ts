@@ -1,7 +1,7 @@
 /** How the drivers of the database servers are set up: their timeouts, and what each session is told when it opens. */
 import type { Connection } from "mysql2";
 import type { Options } from "sequelize";
-import type { Connection as SqlServerConnection } from "tedious";
+import type * as tedious from "tedious";
 import { loadMysqlDriver } from "./mysql-driver";
 
 /** The driver times out a little later than the server, so that the server's own error arrives first. */
@@ -83,7 +83,7 @@ export async function createSqlServerOptions(settings: DatabaseSettings): Promis
     },
     hooks: {
       async afterConnect(connection) {
-        await prepareSqlServer(connection as SqlServerConnection, { timeoutMs, Request: driver.Request });
+        await prepareSqlServer(connection as tedious.Connection, { timeoutMs, Request: driver.Request });
       },
     },
   };
@@ -106,8 +106,8 @@ async function prepareMysql(connection: Connection, timeoutMs: number): Promise<
 }
 
 function prepareSqlServer(
-  connection: SqlServerConnection,
-  { timeoutMs, Request }: { timeoutMs: number; Request: typeof import("tedious").Request },
+  connection: tedious.Connection,
+  { timeoutMs, Request }: { timeoutMs: number; Request: typeof tedious.Request },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.execSqlBatch(

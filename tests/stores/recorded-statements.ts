@@ -39,17 +39,18 @@ export function recordStatements(store: Store, isLocking = false): Store {
 
 async function writeText(name: keyof Store, given: never[], isLocking: boolean): Promise<string | null> {
   const { models, statements, viewers } = await (writing ??= createWriting());
-  const [entity, where, options] = given;
+  // By their names, the calls have the parameters that their statements take.
+  const [entity, where, options] = given as unknown as [never, never, never];
   const writers: Partial<Record<keyof Store, () => Statement>> = {
-    insert: () => statements.insert(entity!, where!),
-    findOne: () => statements.select(entity!, where!, { limit: 1, isLocking }),
-    find: () => statements.select(entity!, where!, { ...(options as object | undefined), isLocking }),
-    findTogether: () => createTogetherStatement(models, statements, Object.values(entity!)),
-    count: () => statements.count(entity!, where!, options),
-    countBy: () => statements.countBy(entity!, where!, options!),
-    update: () => statements.update(entity!, where!, options!),
-    remove: () => statements.remove(entity!, where!),
-    findViewer: () => viewers.viewer(entity!),
+    insert: () => statements.insert(entity, where),
+    findOne: () => statements.select(entity, where, { limit: 1, isLocking }),
+    find: () => statements.select(entity, where, { ...(options as object | undefined), isLocking }),
+    findTogether: () => createTogetherStatement(models, statements, Object.values(entity)),
+    count: () => statements.count(entity, where, options),
+    countBy: () => statements.countBy(entity, where, options),
+    update: () => statements.update(entity, where, options),
+    remove: () => statements.remove(entity, where),
+    findViewer: () => viewers.viewer(entity),
     findKeyViewer: () => viewers.keyViewer("a hash"),
   };
   return writers[name]?.().sql ?? null;
