@@ -18,6 +18,15 @@ const DUMPS: Record<DialectName, readonly string[]> = {
      FROM information_schema.statistics WHERE table_schema = DATABASE() ORDER BY table_name, index_name, seq_in_index`,
     "SELECT table_name, engine, table_collation FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY 1",
   ],
+  mssql: [
+    `SELECT table_name, column_name, data_type, character_maximum_length, datetime_precision, is_nullable,
+       column_default, collation_name
+     FROM information_schema.columns ORDER BY table_name, ordinal_position`,
+    `SELECT OBJECT_NAME(i.object_id) AS table_name, i.name, i.is_unique, c.key_ordinal,
+       COL_NAME(c.object_id, c.column_id) AS column_name
+     FROM sys.indexes i JOIN sys.index_columns c ON c.object_id = i.object_id AND c.index_id = i.index_id
+     JOIN sys.tables t ON t.object_id = i.object_id WHERE i.is_primary_key = 0 ORDER BY 1, 2, 4`,
+  ],
 };
 
 interface OpenDatabase extends Pick<Database, "dialect"> {

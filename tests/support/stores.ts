@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { openDatabase } from "~/models/store/sequelize/database";
 import type { Store } from "~/models/store/store";
+import { recordStatements } from "../stores/recorded-statements";
 
 const REACH_TIMEOUT_MS = 3000;
 
@@ -75,6 +76,8 @@ export async function describeStores(
       let made: FreshStore | undefined;
       beforeAll(async () => {
         made = await kind.create();
+        // The only kind that is always there, so its calls are recorded for a database that is not.
+        if (name === "SQLite") made = { ...made, store: recordStatements(made.store) };
       });
       afterAll(() => made?.drop());
       tell(() => {
@@ -119,9 +122,14 @@ async function createSqlite(): Promise<FreshStore> {
 async function createOn(serverUrl: string): Promise<FreshStore> {
   const name = `gw_test_${randomBytes(6).toString("hex")}`;
   await runOn(serverUrl, `CREATE DATABASE ${name}`);
+  const isSqlServer = serverUrl.startsWith("mssql:");
+  if (isSqlServer) await runOn(serverUrl, `ALTER DATABASE ${name} SET READ_COMMITTED_SNAPSHOT ON`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return createMigratedStore(url.href, () => runOn(serverUrl, `DROP DATABASE ${name}`));
+  return createMigratedStore(url.href, async () => {
+    if (isSqlServer) await runOn(serverUrl, `ALTER DATABASE ${name} SET SINGLE_USER WITH ROLLBACK IMMEDIATE`);
+    await runOn(serverUrl, `DROP DATABASE ${name}`);
+  });
 }
 
 async function createMigratedStore(url: string, remove: () => Promise<void>): Promise<FreshStore> {

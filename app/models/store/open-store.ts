@@ -1,8 +1,8 @@
 /** Opens the store that a database URL names, and loads only what that database needs. */
 import type { Store, StoreOptions } from "./store";
 
-const SQL = new Set(["sqlite", "postgres", "postgresql", "mysql", "mariadb"]);
-const PLANNED = new Set(["mssql", "oracle", "mongodb"]);
+const SQL = new Set(["sqlite", "postgres", "postgresql", "mysql", "mariadb", "mssql"]);
+const PLANNED = new Set(["oracle", "mongodb"]);
 
 /**
  * Throws an Error that says what is wrong with the URL. The database may be unavailable, because it is not

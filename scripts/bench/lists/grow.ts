@@ -104,7 +104,9 @@ async function fill(
   });
   await run(
     database,
-    { sqlite: "ANALYZE", postgres: "VACUUM ANALYZE", mysql: ANALYZE_MYSQL }[database.dialect.name],
+    { sqlite: "ANALYZE", postgres: "VACUUM ANALYZE", mysql: ANALYZE_MYSQL, mssql: "EXEC sp_updatestats" }[
+      database.dialect.name
+    ],
   );
 }
 

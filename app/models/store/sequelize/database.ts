@@ -1,33 +1,25 @@
 /** Connections to one SQL database through Sequelize: the pool, its timeouts, and exclusive connections. */
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Connection } from "mysql2";
 import type { Options, Sequelize, Transaction } from "sequelize";
 import { StoreUnavailableError } from "../store";
 import { DIALECTS, type Dialect, type DialectName } from "./dialects";
-import { loadMysqlDriver } from "./mysql-driver";
 import type { Row } from "./rows";
 import { loadSequelize } from "./sequelize-module";
+import {
+  connectTimeout,
+  createMysqlOptions,
+  createPostgresOptions,
+  createSqlServerOptions,
+  type DatabaseSettings,
+} from "./server-options";
 import { loadSqliteDriver, type SqliteConnection } from "./sqlite-driver";
 import { toSqliteParameters } from "./sqlite-reader";
 import type { Statement } from "./statements";
 import { createWriteQueue } from "./write-queue";
 
-/** The driver times out a little later than the server, so that the server's own error arrives first. */
-const DRIVER_GRACE_MS = 500;
 const POOL_SIZE = 10;
 const IDLE_MS = 60_000;
-/** Lists of many lengths create many statements, and a server keeps 16,382 of them for all its connections. */
-const PREPARED_MAX = 250;
-
-export interface DatabaseSettings {
-  url: string;
-  /** The timeout of a statement, and of waiting for a connection or for the write lock. */
-  timeoutMs: number;
-  /** The timeout of connecting to the server. Defaults to the timeout of a statement. */
-  connectTimeoutMs?: number;
-  poolSize?: number;
-}
 
 export interface Database {
   dialect: Dialect;
@@ -54,8 +46,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const scheme = settings.url.slice(0, settings.url.indexOf(":"));
   const dialect = DIALECTS[parseDialectName(scheme)];
   if (dialect.name === "sqlite") return openSqlite(dialect, settings);
-  const options =
-    dialect.name === "postgres" ? await createPostgresOptions(settings) : await createMysqlOptions(settings);
+  const options = await SERVER_OPTIONS[dialect.name](settings);
   const { Sequelize } = await loadSequelize();
   const sequelize = new Sequelize(settings.url.replace(/^mariadb:/, "mysql:"), {
     ...options,
@@ -65,15 +56,17 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   return createPooledDatabase(dialect, sequelize, settings.timeoutMs);
 }
 
+const SERVER_OPTIONS = {
+  postgres: createPostgresOptions,
+  mysql: createMysqlOptions,
+  mssql: createSqlServerOptions,
+};
+
 function parseDialectName(scheme: string): DialectName {
   if (scheme === "mysql" || scheme === "mariadb") return "mysql";
   if (scheme === "postgres" || scheme === "postgresql") return "postgres";
-  if (scheme === "sqlite") return "sqlite";
+  if (scheme === "sqlite" || scheme === "mssql") return scheme;
   throw new Error(`no SQL database is available for ${scheme}:`);
-}
-
-function connectTimeout({ connectTimeoutMs, timeoutMs }: DatabaseSettings): number {
-  return connectTimeoutMs ?? timeoutMs;
 }
 
 /**
@@ -137,7 +130,8 @@ async function createPooledDatabase(
     hasOneWriter: false,
     async select({ sql, bind }, connection) {
       const transaction = connection ? await pin(sequelize, connection) : null;
-      return sequelize.query<Row>(sql, { type: QueryTypes.SELECT, bind, transaction });
+      const rows = await sequelize.query<Row>(sql, { type: QueryTypes.SELECT, bind, transaction });
+      return dialect.decodeText ? rows.map((row) => decodeTexts(row, dialect)) : rows;
     },
     async lease() {
       const connection = await connections.getConnection({ type: "write" });
@@ -169,58 +163,9 @@ function selectOver(connection: SqliteConnection, { sql, bind }: Statement): Pro
   });
 }
 
-/** With the version given, Sequelize opens no connection to ask for it. */
-interface ServerOptions extends Options {
-  databaseVersion: string;
-}
-
-async function createPostgresOptions(settings: DatabaseSettings): Promise<ServerOptions> {
-  const { timeoutMs } = settings;
-  const { default: driver } = await import("pg");
-  return {
-    dialectModule: driver,
-    databaseVersion: "12.0.0",
-    dialectOptions: {
-      application_name: "groundwork",
-      keepAlive: true,
-      connectionTimeoutMillis: connectTimeout(settings),
-      statement_timeout: timeoutMs,
-      lock_timeout: timeoutMs,
-      idle_in_transaction_session_timeout: timeoutMs * 2,
-      query_timeout: timeoutMs + DRIVER_GRACE_MS,
-    },
-  };
-}
-
-async function createMysqlOptions(settings: DatabaseSettings): Promise<ServerOptions> {
-  const { timeoutMs } = settings;
-  return {
-    dialectModule: await loadMysqlDriver(timeoutMs + DRIVER_GRACE_MS),
-    databaseVersion: "8.0.17",
-    dialectOptions: {
-      charset: "utf8mb4",
-      connectTimeout: connectTimeout(settings),
-      maxPreparedStatements: PREPARED_MAX,
-      multipleStatements: false,
-      // An update counts the rows that matched, changed or not. The server may not request local files.
-      flags: ["FOUND_ROWS", "-LOCAL_FILES"],
-    },
-    hooks: { afterConnect: (connection) => prepareMysql(connection as Connection, timeoutMs) },
-  };
-}
-
-/** Each of MariaDB and MySQL has its own kind of comment for statements that only it should run. */
-async function prepareMysql(connection: Connection, timeoutMs: number): Promise<void> {
-  const seconds = Math.ceil(timeoutMs / 1000);
-  const settings = [
-    "sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'",
-    `innodb_lock_wait_timeout = ${seconds}`,
-  ];
-  const own = `/*M!, max_statement_time = ${seconds} */ /*!50708 , max_execution_time = ${timeoutMs} */`;
-  const send = (sql: string) =>
-    new Promise<void>((resolve, reject) => {
-      connection.query(sql, (error) => (error ? reject(error) : resolve()));
-    });
-  await send(`SET SESSION ${settings.join(", ")} ${own}`);
-  await send("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
+function decodeTexts(row: Row, { decodeText = (text) => text }: Dialect): Row {
+  const entries = Object.entries(row);
+  return Object.fromEntries(
+    entries.map(([column, value]) => [column, typeof value === "string" ? decodeText(value) : value]),
+  );
 }

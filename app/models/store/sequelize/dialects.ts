@@ -2,12 +2,14 @@
 import type { FieldType } from "../entity";
 import type { Scalar } from "../store";
 
-export type DialectName = "sqlite" | "postgres" | "mysql";
+export type DialectName = "sqlite" | "postgres" | "mysql" | "mssql";
 
 export interface Dialect {
   name: DialectName;
   /** Converts a value to what the driver accepts. */
   encode(value: Scalar): Scalar;
+  /** Converts a text that the driver read to the one that was encoded. */
+  decodeText?(text: string): string;
   columnType(type: FieldType): string;
   /** Whether the index that a page is read from is named in the text, because the generator knows no hint for it. */
   namesIndex: boolean;
@@ -15,10 +17,19 @@ export interface Dialect {
   sortsByNull: boolean;
   /** Begins a transaction in which a row that was read does not change. */
   begin: string;
+  commit: string;
+  rollBack: string;
   /** Waits for the migration lock on the current connection. Null where `begin` already locks. */
   lockMigrations: string | null;
   unlockMigrations: string | null;
 }
+
+/** Readers do not wait for writers only when the database keeps the rows' versions. */
+const LOCK_SQL_SERVER = `IF (SELECT is_read_committed_snapshot_on FROM sys.databases WHERE database_id = DB_ID()) = 0
+  THROW 50000, 'the database needs ALTER DATABASE CURRENT SET READ_COMMITTED_SNAPSHOT ON', 1;
+DECLARE @got INT;
+EXEC @got = sp_getapplock @Resource = 'migrations', @LockMode = 'Exclusive', @LockTimeout = 600000;
+SELECT CASE WHEN @got < 0 THEN 0 ELSE 1 END AS locked`;
 
 /** MariaDB uses MySQL's dialect and MySQL's driver. */
 export const DIALECTS: Record<DialectName, Dialect> = {
@@ -31,6 +42,8 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     sortsByNull: false,
     // A deferred transaction that reads first and writes later fails immediately when another writes in between.
     begin: "BEGIN IMMEDIATE",
+    commit: "COMMIT",
+    rollBack: "ROLLBACK",
     lockMigrations: null,
     unlockMigrations: null,
   },
@@ -47,6 +60,8 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     namesIndex: false,
     sortsByNull: false,
     begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
+    commit: "COMMIT",
+    rollBack: "ROLLBACK",
     lockMigrations: "SELECT pg_advisory_xact_lock(hashtext('migrations'))",
     unlockMigrations: null,
   },
@@ -59,9 +74,25 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     sortsByNull: true,
     // The isolation level is set when a connection opens.
     begin: "START TRANSACTION",
+    commit: "COMMIT",
+    rollBack: "ROLLBACK",
     // The lock belongs to the server, so its name contains the database's name.
     lockMigrations: "SELECT GET_LOCK(LEFT(CONCAT('migrations ', DATABASE()), 64), 600) AS locked",
     unlockMigrations: "SELECT RELEASE_LOCK(LEFT(CONCAT('migrations ', DATABASE()), 64))",
+  },
+  mssql: {
+    name: "mssql",
+    encode: encodeForSqlServer,
+    decodeText: decodeFromSqlServer,
+    columnType: toSqlServerType,
+    namesIndex: false,
+    sortsByNull: false,
+    // Sequelize sends these three by the driver's own calls, which know them by these beginnings.
+    begin: "BEGIN TRANSACTION",
+    commit: "COMMIT TRANSACTION",
+    rollBack: "ROLLBACK TRANSACTION",
+    lockMigrations: LOCK_SQL_SERVER,
+    unlockMigrations: null,
   },
 };
 
@@ -81,4 +112,33 @@ function toColumnType(type: FieldType, names: TypeNames, collation = ""): string
 function encodeForSqlite(value: Scalar): Scalar {
   if (value instanceof Date) return value.toISOString();
   return typeof value === "boolean" ? Number(value) : value;
+}
+
+/** Follows a text that SQL Server would take for a shorter one. */
+const MARK = "\u0001";
+
+/**
+ * SQL Server ignores trailing blanks when it compares, so a text that ends in one, or is empty, is stored with a mark behind;
+ * so is a text that ends in the mark itself. Dates become texts with their zone, because Sequelize binds them as texts.
+ */
+function encodeForSqlServer(value: Scalar): Scalar {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "string" && needsMark(value) ? `${value}${MARK}` : value;
+}
+
+function decodeFromSqlServer(text: string): string {
+  const unmarked = text.slice(0, -1);
+  return text.endsWith(MARK) && needsMark(unmarked) ? unmarked : text;
+}
+
+function needsMark(text: string): boolean {
+  return text === "" || text.endsWith(" ") || text.endsWith(MARK);
+}
+
+/** A character outside of the basic plane counts as two there, and a mark may follow. Texts are compared by their codes. */
+function toSqlServerType(type: FieldType): string {
+  const collation = " COLLATE Latin1_General_100_BIN2";
+  if (typeof type === "object") return `NVARCHAR(${2 * type.string + 1})${collation}`;
+  if (type === "text") return `NVARCHAR(MAX)${collation}`;
+  return { integer: "INTEGER", boolean: "BIT", date: "DATETIMEOFFSET(3)" }[type];
 }

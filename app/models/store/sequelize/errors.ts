@@ -11,6 +11,14 @@ import { isSequelizeError } from "./sequelize-module";
 /** PostgreSQL's error classes: connection, resources, operator intervention (shutdown, cancel), system. */
 const UNAVAILABLE_CLASS = /^(08|53|57|58)/;
 
+/**
+ * SQL Server's errors by their numbers: out of space, read-only, shutting down, locked for too long, not available (Azure's as
+ * well). learn.microsoft.com/sql/relational-databases/errors-events
+ */
+const SQL_SERVER_UNAVAILABLE = [
+  823, 824, 825, 922, 952, 983, 1105, 1222, 3906, 4060, 6005, 9002, 10928, 10929, 17142, 40197, 40501, 40613,
+];
+
 const UNAVAILABLE = new Set<string>([
   // PostgreSQL: lock not available, read-only transaction, idle in transaction for too long
   ..."55P03 25006 25P03".split(" "),
@@ -23,6 +31,9 @@ const UNAVAILABLE = new Set<string>([
   ..."ER_CONNECTION_KILLED ER_READ_ONLY_MODE PROTOCOL_CONNECTION_LOST PROTOCOL_SEQUENCE_TIMEOUT".split(" "),
   ..."ER_TOO_MANY_USER_CONNECTIONS ER_USER_LIMIT_REACHED ER_CLIENT_INTERACTION_TIMEOUT".split(" "),
   ..."ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION".split(" "),
+  // SQL Server
+  ..."ETIMEOUT ESOCKET ECONNCLOSED EINVALIDSTATE ELOGIN ECLOSE".split(" "),
+  ...SQL_SERVER_UNAVAILABLE.map((number) => `EREQUEST ${number}`),
   // The network and the file system
   ..."ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND".split(" "),
   ..."EAI_AGAIN ENOTDIR EACCES EROFS ENOSPC EMFILE".split(" "),
@@ -37,7 +48,7 @@ const MARIADB_CODES: Record<number, string | undefined> = {
 };
 
 /** Two transactions conflicted, and one of them must start again. */
-const RETRYABLE_CODES = new Set(["40001", "40P01", "ER_LOCK_DEADLOCK", "ER_CHECKREAD"]);
+const RETRYABLE_CODES = new Set(["40001", "40P01", "ER_LOCK_DEADLOCK", "ER_CHECKREAD", "EREQUEST 1205"]);
 
 /** The drivers' messages, without a code, for a lost connection. */
 const CONNECTION_LOST =
@@ -97,7 +108,13 @@ function getErrorCode(error: unknown): string {
 }
 
 function readErrorCode(error: unknown): string {
-  const { code: named, errno = 0 } = (error ?? {}) as { code?: string | number; errno?: number };
+  const {
+    code: named,
+    errno = 0,
+    number,
+  } = (error ?? {}) as { code?: string | number; errno?: number; number?: number };
+  // SQL Server's driver has one code for every error of a statement.
+  if (named === "EREQUEST") return `EREQUEST ${number ?? ""}`.trim();
   return String(named ?? MARIADB_CODES[errno] ?? "");
 }
 
@@ -124,6 +141,7 @@ function redactValues(error: BaseError): string {
   const text = values
     .filter(({ length }) => length > 2)
     .reduce((text: string, value) => text.replaceAll(value, QUOTED_VALUE), message)
+    .replace(/\bkey value is \(.*\)/s, `key value is (${QUOTED_VALUE})`)
     .replace(/\b(entry|value:?) '.*'(?= for | at |$)/gs, `$1 ${QUOTED_VALUE}`);
   return sql === undefined ? text : `${text} in: ${sql}`;
 }
@@ -139,9 +157,14 @@ function parseDuplicateFields(error: UniqueConstraintError): readonly string[] {
   return UNIQUE_FIELDS.get(index) ?? ["id"];
 }
 
-/** MySQL: `Duplicate entry 'x' for key 'users.users_email_claim_unique'`. Older versions leave out the table. */
+/**
+ * MySQL: `Duplicate entry 'x' for key 'users.users_email_claim_unique'`. Older versions leave out the table. SQL Server:
+ * `Cannot insert duplicate key row in object 'dbo.users' with unique index 'users_email_claim_unique'. …`
+ */
 function parseKeyName(message: string): string {
-  return /for key '(?:[^'.]*\.)?([^'.]*)'$/.exec(message)?.[1] ?? "";
+  const [, mysql, sqlServer] =
+    /for key '(?:[^'.]*\.)?([^'.]*)'$|with unique index '([^']*)'/.exec(message) ?? [];
+  return mysql ?? sqlServer ?? "";
 }
 
 const UNIQUE_FIELDS = new Map<string, readonly string[]>(

@@ -55,7 +55,7 @@ async function runExclusively(
   database: Database,
   work: (connection: Transaction) => Promise<unknown>,
 ): Promise<void> {
-  const { begin, lockMigrations, unlockMigrations } = database.dialect;
+  const { begin, commit, lockMigrations, unlockMigrations } = database.dialect;
   const lease = await database.lease();
   const sequelize = await database.sequelize();
   const connection = await pin(sequelize, lease.connection);
@@ -66,7 +66,7 @@ async function runExclusively(
     if ((locks as { locked?: unknown }[])[0]?.locked === 0)
       throw new Error("another process has been migrating for too long");
     await work(connection);
-    await send("COMMIT");
+    await send(commit);
     if (unlockMigrations) await send(unlockMigrations);
     lease.release();
   } catch (error) {

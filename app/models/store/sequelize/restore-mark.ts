@@ -8,7 +8,7 @@ import type { Runner } from "./runner";
 export function createRestoreMark({ encode }: Pick<Dialect, "encode">, runner: Runner) {
   return async (isRestoring: boolean): Promise<void> => {
     if (!isRestoring) {
-      await runner.change({ sql: `DELETE FROM ${DONE_TABLE} WHERE id = $1`, bind: [RESTORE_MARK] });
+      await runner.remove({ sql: `DELETE FROM ${DONE_TABLE} WHERE id = $1`, bind: [RESTORE_MARK] });
       return;
     }
     const sql = `INSERT INTO ${DONE_TABLE} (id, done_at) VALUES ($1, $2)`;

@@ -16,8 +16,9 @@ const PAUSE_MS = 16;
 export interface Runner {
   select(statement: Statement): Promise<Row[]>;
   insert(statement: Statement): Promise<void>;
-  /** Returns the number of rows that matched. */
-  change(statement: Statement): Promise<number>;
+  /** As `remove` does, returns the number of rows that matched. */
+  update(statement: Statement): Promise<number>;
+  remove(statement: Statement): Promise<number>;
 }
 
 /** Counts the statements that were sent, including those that begin and end transactions. */
@@ -45,7 +46,8 @@ export function createRunner(database: Database, counter: Counter): Runner {
         return database.select(statement);
       }),
     insert: (statement) => runExclusively((runner) => runner.insert(statement)),
-    change: (statement) => runExclusively((runner) => runner.change(statement)),
+    update: (statement) => runExclusively((runner) => runner.update(statement)),
+    remove: (statement) => runExclusively((runner) => runner.remove(statement)),
   };
 }
 
@@ -77,11 +79,11 @@ async function tryTransaction<T>(
     await guard.watch(() => send(database.dialect.begin));
     const result = await work(guard.runner);
     guard.close();
-    await guard.watch(() => send("COMMIT"));
+    await guard.watch(() => send(database.dialect.commit));
     lease.release();
     return result;
   } catch (error) {
-    const isUndone = await undo(guard.failure(), () => send("ROLLBACK"));
+    const isUndone = await undo(guard.failure(), () => send(database.dialect.rollBack));
     if (isUndone) lease.release();
     else lease.discard();
     // `work` may have replaced the error, but a conflict must be retried.
@@ -120,7 +122,8 @@ function createGuard(inner: Runner) {
   const runner: Runner = {
     select: async (statement) => runInTransaction(() => inner.select(statement)),
     insert: async (statement) => runInTransaction(() => inner.insert(statement)),
-    change: async (statement) => runInTransaction(() => inner.change(statement)),
+    update: async (statement) => runInTransaction(() => inner.update(statement)),
+    remove: async (statement) => runInTransaction(() => inner.remove(statement)),
   };
   return {
     runner,
@@ -151,9 +154,14 @@ export function createConnectionRunner(database: Database, counter: Counter, con
       const [sequelize, options] = await prepare(statement, QueryTypes.INSERT);
       await sequelize.query(statement.sql, options);
     },
-    async change(statement) {
+    async update(statement) {
       const { QueryTypes } = await loadSequelize();
       const [sequelize, options] = await prepare(statement, QueryTypes.BULKUPDATE);
+      return sequelize.query(statement.sql, options);
+    },
+    async remove(statement) {
+      const { QueryTypes } = await loadSequelize();
+      const [sequelize, options] = await prepare(statement, QueryTypes.BULKDELETE);
       return sequelize.query(statement.sql, options);
     },
   };

@@ -1,4 +1,4 @@
-/** The store on an SQL database: SQLite, PostgreSQL, MySQL or MariaDB. */
+/** The store on an SQL database: SQLite, PostgreSQL, MySQL, MariaDB or SQL Server. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { EntityName, Rows } from "../entities";
 import {
@@ -42,7 +42,7 @@ type Calls = Pick<
 
 /**
  * Opens the store. The first use connects to the database, so it may be unavailable before. `url` begins with
- * `sqlite:`, `postgres:`, `mysql:` or `mariadb:`. Throws when the driver is missing or the URL is of another kind.
+ * `sqlite:`, `postgres:`, `mysql:`, `mariadb:` or `mssql:`. Throws when the driver is missing or the URL is of another kind.
  */
 export async function openSequelizeStore({
   url,
@@ -120,8 +120,8 @@ function createCalls(database: Database): (runner: Runner, isLocking: boolean) =
         return new Map(rows.map((row) => [String(row.value), Number(row.rows)]));
       },
       update: async (entity, where, changes) =>
-        runner.change((await prepare()).statements.update(entity, where, changes)),
-      remove: async (entity, where) => runner.change((await prepare()).statements.remove(entity, where)),
+        runner.update((await prepare()).statements.update(entity, where, changes)),
+      remove: async (entity, where) => runner.remove((await prepare()).statements.remove(entity, where)),
       async findTogether(lookups) {
         const { models, statements } = await prepare();
         const parts = Object.values<AnyLookup>(lookups);

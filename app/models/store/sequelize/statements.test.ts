@@ -9,7 +9,10 @@ import { createModels } from "./models";
 import { createStatements } from "./statements";
 
 const createModelsOf = (dialect: DialectName) =>
-  createModels(new Sequelize({ dialect, logging: false }), DIALECTS[dialect]);
+  createModels(
+    new Sequelize({ dialect, logging: false, databaseVersion: "15.0.0" } as object),
+    DIALECTS[dialect],
+  );
 const sqlite = createStatements(await createModelsOf("sqlite"));
 const mysql = createStatements(await createModelsOf("mysql"));
 const NAMES = Object.keys(ENTITIES) as EntityName[];
@@ -89,6 +92,14 @@ describe.each(["sqlite", "postgres", "mysql"] as const)("on %s", async (name) =>
     expect(aliases).toHaveLength(columns.length + ["account_count"].length);
     expect(new Set(aliases).size).toBe(aliases.length);
   });
+});
+
+test("a select locks its rows by a hint on SQL Server", async () => {
+  const { select } = createStatements(await createModelsOf("mssql"));
+  expect(select("tokens", { id: "a" }, { isLocking: true }).sql).toContain(
+    "AS [tokens] WITH (UPDLOCK) WHERE",
+  );
+  expect(select("tokens", { id: "a" }, {}).sql).not.toContain("UPDLOCK");
 });
 
 describe("a page", () => {

@@ -59,7 +59,7 @@ function createTextCache(): KeepText {
 
 function createSelect(models: Models, keepText: KeepText) {
   const { dialect, generator } = models;
-  const { IndexHints, Op } = models.sequelize;
+  const { IndexHints, Op, TableHints } = models.sequelize;
   return (entity: EntityName, where: object, selection: Selection): Statement => {
     const { order, foundBy = order?.by, limit = LIMIT_DEFAULT, bound, isLocking = false } = selection;
     checkLimit(limit);
@@ -79,6 +79,7 @@ function createSelect(models: Models, keepText: KeepText) {
         order: orders,
         limit,
         lock: isLocking,
+        ...(isLocking && { tableHint: TableHints.UPDLOCK }),
         ...(index && { indexHints: [{ type: IndexHints.FORCE, values: [index] }] }),
       });
       return index && dialect.namesIndex ? nameIndex(generator, { entity, text, index }) : text;
