@@ -249,7 +249,7 @@ await describeStores("findViewer", (fresh) => {
 });
 
 describe("openStore", () => {
-  test.each(["mssql://x", "oracle://x", "mongodb://x"])(
+  test.each(["mssql://x", "oracle://x"])(
     "%s is rejected as not available in this version",
     async (url) => {
       await expect(openStore(url)).rejects.toThrow("not available in this version");

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { openDatabase } from "~/models/store/sequelize/database";
 import type { Store } from "~/models/store/store";
+import { createOnMongodb, createOnStandIn, reachMongodb, type EmptyDatabase } from "./mongodb/databases";
 
 const REACH_TIMEOUT_MS = 3000;
 
@@ -47,9 +48,13 @@ const SERVERS: readonly Server[] = [
   { name: "MongoDB", url: process.env.TEST_MONGODB_URL, variable: "TEST_MONGODB_URL" },
 ];
 
+/** Keeps its documents in this process. Suites about the behaviour of a server leave it out. */
+const STAND_IN = "MongoDB stand-in";
+
 /** The kinds of store that are available here: SQLite always, servers when they respond. */
 export async function listReachableStores(): Promise<StoreKind[]> {
-  return (await listKinds()).flatMap(({ kind }) => (kind ? [kind] : []));
+  const kinds = (await listKinds()).filter(({ name }) => name !== STAND_IN);
+  return kinds.flatMap(({ kind }) => (kind ? [kind] : []));
 }
 
 /** One line that says which kinds cannot be reached and why; empty when all can. */
@@ -66,7 +71,41 @@ export async function describeStores(
   chapter: string,
   tell: (fresh: () => FreshStore, kind: StoreKind) => void,
 ): Promise<void> {
-  for (const { name, kind, reason } of await listKinds()) {
+  describeKinds(await listKinds(), chapter, tell);
+}
+
+/** As `describeStores`, on the databases that speak SQL. */
+export async function describeSqlStores(
+  chapter: string,
+  tell: (fresh: () => FreshStore, kind: StoreKind) => void,
+): Promise<void> {
+  const kinds = await listKinds();
+  describeKinds(
+    kinds.filter(({ name }) => !name.startsWith("MongoDB")),
+    chapter,
+    tell,
+  );
+}
+
+/** As `describeStores`, on MongoDB and its stand-in. */
+export async function describeMongodbStores(
+  chapter: string,
+  tell: (fresh: () => FreshStore, kind: StoreKind) => void,
+): Promise<void> {
+  const kinds = await listKinds();
+  describeKinds(
+    kinds.filter(({ name }) => name.startsWith("MongoDB")),
+    chapter,
+    tell,
+  );
+}
+
+function describeKinds(
+  kinds: readonly Reached[],
+  chapter: string,
+  tell: (fresh: () => FreshStore, kind: StoreKind) => void,
+): void {
+  for (const { name, kind, reason } of kinds) {
     if (!kind) {
       describe(`${name}, not reached (${reason})`, () => test.skip(chapter, () => undefined));
       continue;
@@ -95,13 +134,18 @@ let reached: Promise<Reached[]> | undefined;
 
 function listKinds(): Promise<Reached[]> {
   const sqlite: Reached = { name: "SQLite", kind: { name: "SQLite", create: createSqlite }, reason: "" };
-  reached ??= Promise.all(SERVERS.map(reach)).then((servers) => [sqlite, ...servers]);
+  const standIn: Reached = { name: STAND_IN, kind: { name: STAND_IN, create: createStandIn }, reason: "" };
+  reached ??= Promise.all(SERVERS.map(reach)).then((servers) => [sqlite, ...servers, standIn]);
   return reached;
 }
 
 async function reach({ name, url, variable }: Server): Promise<Reached> {
   if (!url) return { name, kind: null, reason: `no ${variable}` };
   try {
+    if (name === "MongoDB") {
+      await reachMongodb(url);
+      return { name, kind: { name, create: async () => createMigrated(await createOnMongodb(url)) }, reason: "" };
+    }
     await runOn(url, "SELECT 1");
     return { name, kind: { name, create: () => createOn(url) }, reason: "" };
   } catch (error) {
@@ -114,6 +158,14 @@ async function createSqlite(): Promise<FreshStore> {
   return createMigratedStore(`sqlite:${join(folder, "app.db")}`, async () =>
     rmSync(folder, { recursive: true, force: true }),
   );
+}
+
+async function createStandIn(): Promise<FreshStore> {
+  return createMigrated(await createOnStandIn());
+}
+
+function createMigrated({ url, remove }: EmptyDatabase): Promise<FreshStore> {
+  return createMigratedStore(url, remove);
 }
 
 async function createOn(serverUrl: string): Promise<FreshStore> {
