@@ -10,7 +10,8 @@ type Command = (collections: Catalog, command: Document) => Document;
 
 export const CATALOG_COMMANDS: Record<string, Command> = {
   create(collections, { create }) {
-    if (collections.has(create as string)) throw new ServerError(48, `Collection ${String(create)} already exists`);
+    if (collections.has(create as string))
+      throw new ServerError(48, `Collection ${String(create)} already exists`);
     getCollection(collections, create as string);
     return {};
   },
@@ -38,7 +39,10 @@ export const CATALOG_COMMANDS: Record<string, Command> = {
   },
   listIndexes(collections, { listIndexes }) {
     const { indexes } = requireCollection(collections, listIndexes as string);
-    return toCursor(listIndexes, [{ v: 2, name: "_id_", key: { _id: 1 } }, ...indexes.map((index) => ({ ...index }))]);
+    return toCursor(listIndexes, [
+      { v: 2, name: "_id_", key: { _id: 1 } },
+      ...indexes.map((index) => ({ ...index })),
+    ]);
   },
   dropDatabase(collections) {
     collections.clear();

@@ -41,7 +41,8 @@ export const DOCUMENT_COMMANDS: Record<string, Command> = {
     return collectWriteErrors(updates as Document[], ({ q, u, multi, upsert }) => {
       const matching = listMatching(view, collection, q as Document);
       const changed = multi ? matching : matching.slice(0, 1);
-      if (upsert && changed.length === 0) return { n: 1, upserted: upsertOne(view, collection, q as Document, u) };
+      if (upsert && changed.length === 0)
+        return { n: 1, upserted: upsertOne(view, collection, q as Document, u) };
       changeAll(view, collection, changed, (document) => change(document, u));
       return { n: changed.length, nModified: changed.length };
     });
@@ -113,7 +114,8 @@ function mergeInto(view: View, { into }: Document, documents: Document[]): void 
 
 function insertOne(view: View, collection: Collection, document: Document): void {
   const id = document._id as unknown;
-  if (typeof id !== "string") throw new ServerError(72, "the stand-in stores only documents with a text as their id");
+  if (typeof id !== "string")
+    throw new ServerError(72, "the stand-in stores only documents with a text as their id");
   view.storage.requireFree(collection, [id], view.transaction);
   if (view.storage.read(collection, id, view.transaction))
     throw createDuplicate(collection.name, { _id: 1 }, document);
@@ -121,7 +123,8 @@ function insertOne(view: View, collection: Collection, document: Document): void
 }
 
 function upsertOne(view: View, collection: Collection, filter: Document, update: unknown): Document[] {
-  if ("$expr" in filter) throw new ServerError(72, "$expr is not allowed in the query predicate for an upsert");
+  if ("$expr" in filter)
+    throw new ServerError(72, "$expr is not allowed in the query predicate for an upsert");
   const { $setOnInsert, ...operators } = update as Document;
   const document = change({ _id: filter._id as unknown, ...($setOnInsert as Document) }, operators);
   insertOne(view, collection, document);
@@ -143,7 +146,8 @@ function changeAll(
 
 /** Documents are never changed in place, because other transactions still read them. */
 function change(document: Document, update: unknown): Document {
-  if (Array.isArray(update)) return new Aggregator(update as Document[]).run([{ ...document }])[0] as Document;
+  if (Array.isArray(update))
+    return new Aggregator(update as Document[]).run([{ ...document }])[0] as Document;
   const { $setOnInsert, ...operators } = update as Document;
   const changed = { ...document };
   if (Object.keys(operators).length > 0) applyOperators(changed, operators);
@@ -151,7 +155,10 @@ function change(document: Document, update: unknown): Document {
 }
 
 /** A duplicate is part of the answer to a change; everything else fails the command. */
-function collectWriteErrors(changes: readonly Document[], run: (change: Document, index: number) => Document): Document {
+function collectWriteErrors(
+  changes: readonly Document[],
+  run: (change: Document, index: number) => Document,
+): Document {
   const reply = { n: 0, nModified: 0 };
   for (const [index, one] of changes.entries()) {
     try {

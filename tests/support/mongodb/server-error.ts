@@ -2,7 +2,7 @@
 import type { Document } from "bson";
 
 const NAMES = {
-  11: "UserNotFound",
+  1: "InternalError",
   20: "IllegalOperation",
   26: "NamespaceNotFound",
   27: "IndexNotFound",

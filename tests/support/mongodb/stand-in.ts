@@ -49,7 +49,13 @@ export async function startMongodbStandIn({ isReplicaSet = true } = {}): Promise
       await new Promise((done) => server.close(done));
     },
   };
-  const state: State = { standIn, isReplicaSet, storage, sessions: createSessions(storage), databases: new Map() };
+  const state: State = {
+    standIn,
+    isReplicaSet,
+    storage,
+    sessions: createSessions(storage),
+    databases: new Map(),
+  };
   return standIn;
 }
 
@@ -70,8 +76,9 @@ async function answer(state: State, command: Document): Promise<Document> {
     return { ...(await run(state, name, command)), ok: 1 };
   } catch (error) {
     if (isInTransaction) state.sessions.abort(command);
-    if (!(error instanceof ServerError)) throw error;
-    return toErrorReply(error, isInTransaction);
+    // A mistake of the stand-in must not look like a broken connection, which the driver would hide by trying again.
+    const failure = error instanceof ServerError ? error : new ServerError(1, String(error));
+    return toErrorReply(failure, isInTransaction);
   }
 }
 
@@ -100,7 +107,10 @@ async function run(state: State, name: string, command: Document): Promise<Docum
       return runOnce(state, name, command);
     } catch (error) {
       if (!(error instanceof BlockedError)) throw error;
-      await Promise.race([error.by.ended, pause(Math.max(0, endsAt - Date.now()), undefined, { ref: false })]);
+      await Promise.race([
+        error.by.ended,
+        pause(Math.max(0, endsAt - Date.now()), undefined, { ref: false }),
+      ]);
       if (Date.now() >= endsAt) throw new ServerError(50, "operation exceeded time limit");
     }
   }

@@ -54,12 +54,7 @@ export interface Storage {
   /** Throws BlockedError when a change outside of transactions has to wait. Changes nothing. */
   requireFree(collection: Collection, ids: readonly string[], transaction: Transaction | null): void;
   /** Inserts, replaces or, with null, deletes. Throws ServerError for a duplicate and a conflict. */
-  write(
-    collection: Collection,
-    id: string,
-    document: Document | null,
-    transaction: Transaction | null,
-  ): void;
+  write(collection: Collection, id: string, document: Document | null, transaction: Transaction | null): void;
 }
 
 export function createStorage(): Storage {
@@ -147,7 +142,9 @@ function requireUnique(
       if (entry.id === id) continue;
       const newest = entry.versions.at(-1);
       const isOurs = entry.pending !== null && entry.pending.by === transaction;
-      if (isOurs ? isSame(entry.pending?.document) : isSame(newest?.document) || isSame(entry.pending?.document)) {
+      if (
+        isOurs ? isSame(entry.pending?.document) : isSame(newest?.document) || isSame(entry.pending?.document)
+      ) {
         if (!isOurs) requireOwn(entry, transaction);
         throw createDuplicate(name, key, document);
       }

@@ -55,7 +55,7 @@ function readQuery(body: Buffer): Document {
 function readMessage(body: Buffer): Document {
   let command: Document = {};
   const lists: Record<string, Document[]> = {};
-  for (let at = 4; at < body.length; ) {
+  for (let at = 4; at < body.length;) {
     const kind = body.readUInt8(at);
     const size = body.readInt32LE(at + 1);
     const section = body.subarray(at + 1, at + 1 + size);

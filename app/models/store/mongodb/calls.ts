@@ -6,12 +6,7 @@ import type { MongoDatabase } from "./connection";
 import { getField, readDocument, toDocument, toFieldKey, toValues, type StoredDocument } from "./documents";
 import { createFilter, createQuery, requireFilter, type Query, type Selection } from "./filters";
 import type { Runner, Scope } from "./transactions";
-import {
-  createKeyViewerPipeline,
-  createViewerPipeline,
-  readKeyViewer,
-  readViewer,
-} from "./viewer-pipelines";
+import { createKeyViewerPipeline, createViewerPipeline, readKeyViewer, readViewer } from "./viewer-pipelines";
 
 /** Holds the transaction that read or changed the row last. Writing it is what makes the row stay as it was read. */
 const LOCK_KEY = "_lock";
@@ -41,7 +36,11 @@ interface AnyLookup extends Selection {
 
 /** Creates the calls over a runner. */
 export function createCalls(database: MongoDatabase, runner: Runner): Calls {
-  return { ...createReads(database, runner), ...createLists(database, runner), ...createChanges(database, runner) };
+  return {
+    ...createReads(database, runner),
+    ...createLists(database, runner),
+    ...createChanges(database, runner),
+  };
 }
 
 function createReads(database: MongoDatabase, runner: Runner): Pick<Calls, "find" | "findOne"> {
@@ -50,27 +49,30 @@ function createReads(database: MongoDatabase, runner: Runner): Pick<Calls, "find
     const { filter, sort, limit } = query;
     return runner.run(`find ${ENTITIES[entity].table}`, async (scope) => {
       const options = { sort, limit, batchSize: limit, maxTimeMS, ...getSession(scope) };
-      const documents = await database.collection(entity).find(filter, options).toArray();
+      const documents = await database.collection(entity, scope).find(filter, options).toArray();
       if (scope && documents.length > 0) await lockRows(entity, documents, scope);
       return documents.map((document) => readDocument(entity, document));
     });
   };
   /** Fails, so that the transaction is repeated, when a row has changed since it was read. */
-  const lockRows = (entity: EntityName, documents: readonly StoredDocument[], { session, lock }: Scope) =>
+  const lockRows = (entity: EntityName, documents: readonly StoredDocument[], scope: Scope) =>
     database
-      .collection(entity)
+      .collection(entity, scope)
       .updateMany(
         { _id: { $in: documents.map(({ _id }) => _id) } },
-        { $set: { [LOCK_KEY]: lock } },
-        { session, maxTimeMS },
+        { $set: { [LOCK_KEY]: scope.lock } },
+        { session: scope.session, maxTimeMS },
       );
   return {
-    find: async <E extends EntityName>(entity: E, where: Where<Rows[E]>, options: FindOptions<Rows[E]> = {}) =>
-      find(entity, createQuery(entity, where, options)),
+    find: async <E extends EntityName>(
+      entity: E,
+      where: Where<Rows[E]>,
+      options: FindOptions<Rows[E]> = {},
+    ) => find(entity, createQuery(entity, where, options)),
     async findOne(entity, where) {
       const filter = createFilter(entity, where);
       return runner.run(`find ${ENTITIES[entity].table}`, async (scope) => {
-        const rows = database.collection(entity);
+        const rows = database.collection(entity, scope);
         const found = scope
           ? await rows.findOneAndUpdate(
               filter,
@@ -92,7 +94,7 @@ function createLists(
   const aggregate = (entity: EntityName, pipeline: Document[]) =>
     runner.run(`aggregate ${ENTITIES[entity].table}`, (scope) =>
       database
-        .collection(entity)
+        .collection(entity, scope)
         .aggregate(pipeline, { maxTimeMS, ...getSession(scope) })
         .toArray(),
     );
@@ -113,7 +115,9 @@ function createLists(
     async count(entity, where, { atMost } = {}) {
       const filter = createFilter(entity, where);
       return runner.run(`count ${ENTITIES[entity].table}`, (scope) =>
-        database.collection(entity).countDocuments(filter, { limit: atMost, maxTimeMS, ...getSession(scope) }),
+        database
+          .collection(entity, scope)
+          .countDocuments(filter, { limit: atMost, maxTimeMS, ...getSession(scope) }),
       );
     },
     async countBy(entity, where, field) {
@@ -141,25 +145,28 @@ function createChanges(database: MongoDatabase, runner: Runner): Pick<Calls, "in
     async insert(entity, row) {
       const document = toDocument(entity, row);
       await runner.run(`insert ${ENTITIES[entity].table}`, (scope) =>
-        database.collection(entity).insertOne(document, { maxTimeMS, ...getSession(scope) }),
+        database.collection(entity, scope).insertOne(document, { maxTimeMS, ...getSession(scope) }),
       );
     },
     async update(entity, where, changes) {
-      const values = toValues(entity, changes);
-      if (Object.keys(values).length === 0) throw new TypeError("an update without changes");
+      const { _id, ...values } = toValues(entity, changes);
+      if (Object.keys(changes).length === 0) throw new TypeError("an update without changes");
       const filter = requireFilter(entity, where);
+      // MongoDB never changes an id, so the one that a whole row repeats is no change.
+      if (_id !== undefined && _id !== (where as { id?: unknown }).id)
+        throw new TypeError("the id of a row cannot be changed");
       return runChange(entity, where)(`update ${ENTITIES[entity].table}`, async (scope) => {
         // A change that changes nothing would not keep others from changing the row.
         const change = { $set: { ...values, ...(scope && { [LOCK_KEY]: scope.lock }) } };
         const options = { maxTimeMS, ...getSession(scope) };
-        return (await database.collection(entity).updateMany(filter, change, options)).matchedCount;
+        return (await database.collection(entity, scope).updateMany(filter, change, options)).matchedCount;
       });
     },
     async remove(entity, where) {
       const filter = requireFilter(entity, where);
       return runChange(entity, where)(`delete ${ENTITIES[entity].table}`, async (scope) => {
         const options = { maxTimeMS, ...getSession(scope) };
-        return (await database.collection(entity).deleteMany(filter, options)).deletedCount;
+        return (await database.collection(entity, scope).deleteMany(filter, options)).deletedCount;
       });
     },
   };

@@ -2,8 +2,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Collection, Db, MongoClient, MongoClientOptions } from "mongodb";
 import { ENTITIES, type EntityName } from "../entities";
+import { StoreUnavailableError } from "../store";
 import type { StoredDocument } from "./documents";
 import { loadMongodb } from "./mongodb-module";
+import { createTurns, type Turns } from "./turns";
 
 /** The driver times out a little later than the server, so that the server's own error arrives first. */
 const DRIVER_GRACE_MS = 500;
@@ -23,27 +25,44 @@ export interface MongoSettings {
 }
 
 export interface MongoDatabase {
-  client: MongoClient;
+  /**
+   * Has connections of its own: a change outside of transactions waits on its connection until the transaction that
+   * holds its row ends, and if all connections waited so, the transaction could not.
+   */
+  transactions: MongoClient;
+  /** For everything else. */
   db: Db;
   timeoutMs: number;
-  collection(entity: EntityName): Collection<StoredDocument>;
+  /** Where transactions that met a conflict wait. */
+  turns: Turns;
+  /** Of the connections that the scope, a transaction or none, uses. */
+  collection(entity: EntityName, scope: object | null): Collection<StoredDocument>;
   close(): Promise<void>;
 }
 
 /** Loads the driver and contacts no server yet. Throws for a URL that the driver rejects or that names no database. */
 export async function openMongoDatabase(settings: MongoSettings): Promise<MongoDatabase> {
   const { MongoClient } = await loadMongodb();
-  const client = new MongoClient(settings.url, createOptions(settings));
   if (!NAMES_DATABASE.test(settings.url))
     throw new Error("the database URL must name a database, as mongodb://host/groundwork does");
-  const db = client.db();
+  const options = createOptions(settings);
+  const [client, transactions] = [
+    new MongoClient(settings.url, options),
+    new MongoClient(settings.url, options),
+  ];
+  const [db, inTransactions] = [client.db(), transactions.db()];
+  const close = async () => void (await Promise.all([client.close(), transactions.close()]));
   return {
-    client,
+    transactions,
     db,
     timeoutMs: settings.timeoutMs,
-    collection: (entity) => db.collection(ENTITIES[entity].table),
+    turns: createTurns(
+      settings.timeoutMs,
+      () => new StoreUnavailableError("too many changes of the same rows at once", null),
+    ),
+    collection: (entity, scope) => (scope ? inTransactions : db).collection(ENTITIES[entity].table),
     // A server that hangs does not answer the end of its sessions either.
-    close: () => Promise.race([client.close(), pause(settings.timeoutMs, undefined, { ref: false })]),
+    close: () => Promise.race([close(), pause(settings.timeoutMs, undefined, { ref: false })]),
   };
 }
 

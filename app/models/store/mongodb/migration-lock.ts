@@ -25,7 +25,10 @@ interface LockDocument {
  * Runs `work` while this process holds the lock. `requireLock` throws when it was lost, as after a pause longer than
  * the lease. Throws when the lock does not become free.
  */
-export async function runWithLock<T>(db: Db, work: (requireLock: () => Promise<void>) => Promise<T>): Promise<T> {
+export async function runWithLock<T>(
+  db: Db,
+  work: (requireLock: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   const owner = randomUUID();
   await acquire(db, owner);
   const requireLock = async () => {

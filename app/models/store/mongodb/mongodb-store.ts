@@ -13,10 +13,7 @@ const PING_TIMEOUT_MS = 2000;
  * Opens the store. The first use connects to the database, so it may be unavailable before. `url` begins with
  * `mongodb:` or `mongodb+srv:`. Throws when the driver is missing or the URL names no database.
  */
-export async function openMongodbStore({
-  url,
-  ...options
-}: StoreOptions & { url: string }): Promise<Store> {
+export async function openMongodbStore({ url, ...options }: StoreOptions & { url: string }): Promise<Store> {
   const timeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const database = await openMongoDatabase({ url, timeoutMs, poolSize: options.poolSize });
   const counter: Counter = { statements: 0 };

@@ -34,7 +34,9 @@ export function createSchemaEditor(db: Db): Schema {
     async dropColumns(table, dropped) {
       await dropIndexes(table, dropped);
       const columns = Object.keys(dropped.columns).map((column) => [column, ""]);
-      await db.collection(table).updateMany({}, { $unset: Object.fromEntries(columns) as Record<string, ""> });
+      await db
+        .collection(table)
+        .updateMany({}, { $unset: Object.fromEntries(columns) as Record<string, ""> });
     },
     addIndexes: (table, indexes) => addIndexes(table, { indexes }),
     dropIndexes: (table, indexes) => dropIndexes(table, { indexes }),
@@ -53,13 +55,15 @@ function createFills(db: Db): Pick<Schema, "fillLowerCase" | "fillFrom"> {
     },
     async fillFrom(table, column, from) {
       const source = `$its.${toKey(from.column ?? column)}`;
-      const filling = db.collection(table).aggregate([
-        { $match: { [toKey(column)]: { $eq: null } } },
-        { $lookup: { from: from.table, localField: toKey(from.by), foreignField: "_id", as: "its" } },
-        { $unwind: "$its" },
-        { $project: { [toKey(column)]: source } },
-        { $merge: { into: table, on: "_id", whenMatched: "merge", whenNotMatched: "discard" } },
-      ]);
+      const filling = db
+        .collection(table)
+        .aggregate([
+          { $match: { [toKey(column)]: { $eq: null } } },
+          { $lookup: { from: from.table, localField: toKey(from.by), foreignField: "_id", as: "its" } },
+          { $unwind: "$its" },
+          { $project: { [toKey(column)]: source } },
+          { $merge: { into: table, on: "_id", whenMatched: "merge", whenNotMatched: "discard" } },
+        ]);
       await filling.toArray();
     },
   };

@@ -5,9 +5,10 @@ import type { ClientSession, TransactionOptions } from "mongodb";
 import type { MongoDatabase } from "./connection";
 import { isConflict, isUnavailable, toStoreError } from "./errors";
 
-/** The longest first pause. Each further pause may be twice as long, up to the longest of all. */
+/** How often a transaction is repeated once its turn has come. Two seconds in all at most. */
+const TRIES = 8;
+/** The longest first pause. Each further pause may be twice as long. */
 const PAUSE_MS = 16;
-const PAUSE_MAX_MS = 256;
 
 /** What a command needs to know of the transaction that it is part of. */
 export interface Scope {
@@ -53,27 +54,42 @@ export async function runTransaction<T>(
   counter: Counter,
   work: (runner: Runner) => Promise<T>,
 ): Promise<T> {
-  const endsAt = Date.now() + database.timeoutMs;
-  for (let longest = PAUSE_MS; ; longest = Math.min(longest * 2, PAUSE_MAX_MS)) {
-    const tried = await tryTransaction(database, counter, work);
-    if ("result" in tried) return tried.result;
-    if (!isConflict(tried.failure)) throw tried.error;
-    // `work` may have replaced the error, but a conflict must be repeated, and be reported in the end.
-    if (Date.now() >= endsAt) throw toStoreError(tried.failure, "transaction");
-    // A random pause, so that two conflicting transactions do not meet again.
-    await pause(randomInt(longest));
-  }
+  const first = await tryTransaction(database, counter, work);
+  if (!isConflicting(first)) return unwrap(first);
+  return database.turns.wait(async () => {
+    for (let tries = 1; ; tries += 1) {
+      const again = await tryTransaction(database, counter, work);
+      if (!isConflicting(again) || tries >= TRIES) return unwrap(again);
+      // A random pause, because other processes have their turns, too.
+      await pause(randomInt(PAUSE_MS * 2 ** (tries - 1)));
+    }
+  });
 }
 
 /** `error` is what the caller gets; `failure` is the driver's error behind it, if there is one. */
-type Tried<T> = { result: T } | { error: unknown; failure: unknown };
+type Tried<T> = { result: T } | Failed;
+interface Failed {
+  error: unknown;
+  failure: unknown;
+}
+
+/** `work` may have replaced the error, but a conflict must be repeated. */
+function isConflicting<T>(tried: Tried<T>): tried is Failed {
+  return "failure" in tried && isConflict(tried.failure);
+}
+
+function unwrap<T>(tried: Tried<T>): T {
+  if ("result" in tried) return tried.result;
+  const { failure, error } = tried;
+  throw isConflict(failure) ? toStoreError(failure, "transaction") : error;
+}
 
 async function tryTransaction<T>(
   database: MongoDatabase,
   counter: Counter,
   work: (runner: Runner) => Promise<T>,
 ): Promise<Tried<T>> {
-  const session = database.client.startSession();
+  const session = database.transactions.startSession();
   const guard = createGuard(session, counter);
   counter.statements += 1;
   session.startTransaction(createTransactionOptions(database.timeoutMs));

@@ -81,7 +81,9 @@ function requireJoined(name: string): Document {
 function joinMembership(user: string, account: string): Document {
   const isMember = { $and: [{ $eq: ["$user_id", "$$user"] }, { $eq: ["$account_id", "$$account"] }] };
   const pipeline = [{ $match: { $expr: isMember } }];
-  return { $lookup: { from: ENTITIES.memberships.table, let: { user, account }, pipeline, as: "membership" } };
+  return {
+    $lookup: { from: ENTITIES.memberships.table, let: { user, account }, pipeline, as: "membership" },
+  };
 }
 
 function countAccounts(user: string): Document {
