@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { describe, expect, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { DuplicateError } from "~/models/store/store";
-import { describeStores, sayUnreached } from "../support/stores";
+import { describeEveryStore, sayUnreached } from "../support/stores";
 import {
   buildMembership,
   buildPlan,
@@ -16,7 +16,7 @@ import {
 
 process.stdout.write(await sayUnreached());
 
-await describeStores("store calls", (fresh) => {
+await describeEveryStore("store calls", (fresh) => {
   const store = () => fresh().store;
 
   test("an inserted row is found by any of its fields", async () => {
@@ -186,7 +186,7 @@ await describeStores("store calls", (fresh) => {
   });
 });
 
-await describeStores("findViewer", (fresh) => {
+await describeEveryStore("findViewer", (fresh) => {
   const store = () => fresh().store;
 
   async function signIn({ isMember = true, isSubscribed = true } = {}) {
@@ -249,12 +249,9 @@ await describeStores("findViewer", (fresh) => {
 });
 
 describe("openStore", () => {
-  test.each(["mssql://x", "oracle://x"])(
-    "%s is rejected as not available in this version",
-    async (url) => {
-      await expect(openStore(url)).rejects.toThrow("not available in this version");
-    },
-  );
+  test.each(["mssql://x", "oracle://x"])("%s is rejected as not available in this version", async (url) => {
+    await expect(openStore(url)).rejects.toThrow("not available in this version");
+  });
 
   test.each(["", "app.db", "http://x", "sqlite"])(
     "%j, which names no store, is rejected with the list of URL schemes",

@@ -4,11 +4,11 @@ import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
 import { openDatabase } from "~/models/store/sequelize/database";
 import { DuplicateError } from "~/models/store/store";
-import { describeStores } from "../support/stores";
+import { describeEveryStore } from "../support/stores";
 
 const CANARY = `canary-${"a".repeat(40)}@example.com`;
 
-await describeStores("store errors", (fresh, { name }) => {
+await describeEveryStore("store errors", (fresh, { name }) => {
   const createEvent = () => ({
     id: uuid(),
     accountId: uuid(),

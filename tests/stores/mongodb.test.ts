@@ -1,32 +1,13 @@
-/** What only MongoDB's adapter has to promise, on the stand-in: replica sets, conflicts, commands and broken connections. */
-import { inspect } from "node:util";
+/** What only MongoDB's adapter has to promise, on the stand-in: replica sets, commands and conflicts. */
 import { v7 as uuid } from "uuid";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
-import { DuplicateError, StoreUnavailableError, type Store } from "~/models/store/store";
+import { DuplicateError, type Store } from "~/models/store/store";
 import { withMongodb } from "../support/mongodb/databases";
 import { ServerError } from "../support/mongodb/server-error";
 import { startMongodbStandIn, type MongodbStandIn } from "../support/mongodb/stand-in";
-import { startTcpProxy } from "../support/tcp-proxy";
+import { openOnStandIn, POOL_SIZE } from "../support/mongodb/store-on-stand-in";
 import { buildAccount, buildMembership, buildToken } from "./rows";
-
-const STATEMENT_TIMEOUT_MS = 1000;
-/** The time of a command, the driver's grace period, and a slow machine. */
-const IN_TIME_MS = 4000;
-const POOL_SIZE = 3;
-const CANARY = "canary@example.com";
-
-async function open(): Promise<{ store: Store; standIn: MongodbStandIn }> {
-  const standIn = await startMongodbStandIn();
-  const options = { statementTimeoutMs: STATEMENT_TIMEOUT_MS, poolSize: POOL_SIZE };
-  const store = await openStore(standIn.getUrl("groundwork"), options);
-  await store.migrate();
-  onTestFinished(async () => {
-    await store.close();
-    await standIn.close();
-  });
-  return { store, standIn };
-}
 
 /** Lists the names of the commands that `work` sends. */
 async function listCommands(standIn: MongodbStandIn, work: () => Promise<unknown>): Promise<string[]> {
@@ -36,12 +17,6 @@ async function listCommands(standIn: MongodbStandIn, work: () => Promise<unknown
   standIn.intercept = null;
   return names.filter((name) => !["ping", "endSessions"].includes(name));
 }
-
-const getRejection = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (failure: unknown) => failure,
-  );
 
 describe("a single server", () => {
   test("is refused with what to do, before anything is written", async () => {
@@ -61,7 +36,7 @@ describe("a single server", () => {
 
 describe("commands", () => {
   test("each read is one command, also of a session, of a key and of several lists", async () => {
-    const { store, standIn } = await open();
+    const { store, standIn } = await openOnStandIn();
     const lists = { one: { entity: "users", where: {} }, two: { entity: "plans", where: {} } } as const;
     const commands = await listCommands(standIn, async () => {
       await store.findOne("users", { id: uuid() });
@@ -74,7 +49,7 @@ describe("commands", () => {
   });
 
   test("a change of one row is one command; a change of several is a transaction", async () => {
-    const { store, standIn } = await open();
+    const { store, standIn } = await openOnStandIn();
     const one = () => store.update("tokens", { id: uuid(), usedAt: null }, { attempts: 1 });
     expect(await listCommands(standIn, one)).toEqual(["update"]);
     const several = () => store.update("tokens", { userId: uuid() }, { attempts: 1 });
@@ -82,7 +57,7 @@ describe("commands", () => {
   });
 
   test("a row that a transaction finds is locked by the same command, several by one more", async () => {
-    const { store, standIn } = await open();
+    const { store, standIn } = await openOnStandIn();
     const token = buildToken();
     await store.insert("tokens", token);
     const find = (inner: Store) => inner.find("tokens", { userId: token.userId });
@@ -99,7 +74,7 @@ describe("commands", () => {
   });
 
   test("writes wait for most members, and reads see only what most members have", async () => {
-    const { store, standIn } = await open();
+    const { store, standIn } = await openOnStandIn();
     const concerns: unknown[] = [];
     standIn.intercept = (name, { writeConcern, readConcern }) =>
       void concerns.push([
@@ -128,7 +103,7 @@ describe("commands", () => {
 
 describe("conflicts", () => {
   test("a transaction that meets a write conflict is repeated, even when its error is replaced", async () => {
-    const { store, standIn } = await open();
+    const { store, standIn } = await openOnStandIn();
     const token = buildToken();
     await store.insert("tokens", token);
     let conflicts = 0;
@@ -148,7 +123,7 @@ describe("conflicts", () => {
   });
 
   test("conflicts that do not end are reported as an unavailable database", async () => {
-    const { store, standIn } = await open();
+    const { store, standIn } = await openOnStandIn();
     standIn.intercept = (name) => {
       if (name === "findAndModify") throw new ServerError(112, "WriteConflict");
     };
@@ -157,7 +132,7 @@ describe("conflicts", () => {
   });
 
   test("a row that a transaction has read is changed by others only after its end, however many wait", async () => {
-    const { store } = await open();
+    const { store } = await openOnStandIn();
     const token = buildToken();
     await store.insert("tokens", token);
     const order: string[] = [];
@@ -178,7 +153,7 @@ describe("conflicts", () => {
   });
 
   test("a change of several rows that violates a constraint changes none of them", async () => {
-    const { store } = await open();
+    const { store } = await openOnStandIn();
     const accountId = uuid();
     const members = [buildMembership({ accountId }), buildMembership({ accountId })];
     for (const member of members) await store.insert("memberships", member);
@@ -188,85 +163,9 @@ describe("conflicts", () => {
   });
 
   test("calls of one transaction that are made at once run one after the other", async () => {
-    const { store } = await open();
+    const { store } = await openOnStandIn();
     const tokens = [buildToken(), buildToken(), buildToken()];
     await store.transaction((inner) => Promise.all(tokens.map((token) => inner.insert("tokens", token))));
     expect(await store.count("tokens", { id: { in: tokens.map(({ id }) => id) } })).toBe(tokens.length);
-  });
-});
-
-describe("failures", () => {
-  test("an unexpected error names the command and the collection, and contains none of the values", async () => {
-    const { store, standIn } = await open();
-    standIn.intercept = (_, command) => {
-      throw new ServerError(72, `cannot do ${inspect(command, { depth: 9 })}`);
-    };
-    const written = await getRejection(store.insert("tokens", buildToken({ email: CANARY })));
-    const read = await getRejection(store.find("tokens", { email: CANARY }));
-    standIn.intercept = null;
-    for (const failure of [written, read]) {
-      expect(failure).not.toBeInstanceOf(StoreUnavailableError);
-      expect(inspect(failure, { depth: 20, showHidden: true })).toMatch(
-        /InvalidOptions \(72\) in: \w+ tokens/,
-      );
-      expect(inspect(failure, { depth: 20, showHidden: true })).not.toContain("canary");
-    }
-  });
-
-  test.each([
-    ["too slow", 50],
-    ["without a primary", 10107],
-  ] as const)("a server that is %s throws StoreUnavailableError", async (_, code) => {
-    const { store, standIn } = await open();
-    standIn.intercept = (name) => {
-      if (name === "insert" || name === "update") throw new ServerError(code, "no");
-    };
-    await expect(store.insert("tokens", buildToken())).rejects.toThrow(StoreUnavailableError);
-    const work = store.transaction((inner) => inner.update("tokens", { id: uuid() }, { attempts: 1 }));
-    await expect(work).rejects.toThrow(StoreUnavailableError);
-  });
-
-  test("cut off within a transaction: nothing of it is kept, and the store recovers", async () => {
-    const { store, standIn } = await open();
-    const proxy = await startTcpProxy({ host: "127.0.0.1", port: standIn.port });
-    const url = `mongodb://127.0.0.1:${proxy.port}/groundwork?directConnection=true`;
-    const far = await openStore(url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-    const account = buildAccount();
-    const work = far.transaction(async (inner) => {
-      await inner.insert("accounts", account);
-      await proxy.cut();
-      await inner.update("accounts", { id: account.id }, { name: "Other" });
-    });
-    await expect(work).rejects.toThrow(StoreUnavailableError);
-    await expect(far.findOne("accounts", { id: account.id })).rejects.toThrow(StoreUnavailableError);
-    expect(await store.findOne("accounts", { id: account.id })).toBeNull();
-    await proxy.mend();
-    await expect
-      .poll(() =>
-        far.ping().then(
-          () => "back",
-          () => "away",
-        ),
-      )
-      .toBe("back");
-    await far.transaction((inner) => inner.insert("accounts", account));
-    await far.close();
-    await proxy.close();
-  });
-
-  test("a server that hangs: calls and ping throw StoreUnavailableError in time", async () => {
-    const { standIn } = await open();
-    const proxy = await startTcpProxy({ host: "127.0.0.1", port: standIn.port });
-    const url = `mongodb://127.0.0.1:${proxy.port}/groundwork?directConnection=true`;
-    const far = await openStore(url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-    await far.ping();
-    proxy.freeze();
-    const begun = Date.now();
-    const calls = [far.findOne("tokens", { id: uuid() }), far.insert("tokens", buildToken()), far.ping()];
-    for (const failure of await Promise.all(calls.map(getRejection)))
-      expect(failure).toBeInstanceOf(StoreUnavailableError);
-    expect(Date.now() - begun).toBeLessThan(IN_TIME_MS);
-    await far.close();
-    await proxy.close();
   });
 });
