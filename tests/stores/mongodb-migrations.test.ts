@@ -29,16 +29,6 @@ await describeMongodbStores("migrations", (fresh) => {
     expect(await dumpIndexes(url)).toEqual(before);
   });
 
-  test("each migration can be reverted and run again on its own", async () => {
-    const { url, store } = fresh();
-    const before = await dumpIndexes(url);
-    for (const name of NAMES.toReversed()) {
-      await migrateDown(url, { to: name });
-      await store.migrate();
-      expect(await dumpIndexes(url), name).toEqual(before);
-    }
-  });
-
   test("columns that a migration adds are filled from existing rows, and gone after it is reverted", async () => {
     const { url, store } = fresh();
     const user = buildUser({ nameKey: "ada", email: "ada@example.com" });
@@ -60,7 +50,7 @@ await describeMongodbStores("migrations", (fresh) => {
     await store.migrate();
     expect(await store.findOne("accounts", { id: account.id, demoState: null })).toEqual(account);
     expect(await store.count("accounts", { id: account.id, demoState: { not: null } })).toBe(0);
-    expect(await store.count("accounts", { id: account.id, demoState: { not: "ready" } })).toBe(1);
+    expect(await store.count("accounts", { id: account.id, demoState: { not: "complete" } })).toBe(1);
   });
 
   test("the next run completes a migration that stopped half-way", async () => {

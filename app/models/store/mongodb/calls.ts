@@ -102,9 +102,10 @@ function createLists(
     async findTogether(lookups) {
       const parts = Object.entries<AnyLookup>(lookups);
       const pipeline = [...NOTHING, ...parts.map(([key, lookup]) => createLookupStage(key, lookup))];
-      const [found] = await runner.run("aggregate", () =>
-        database.db.aggregate(pipeline, { maxTimeMS }).toArray(),
-      );
+      const [found] = await runner.run("aggregate", async () => {
+        const db = await database.connect();
+        return db.aggregate(pipeline, { maxTimeMS }).toArray();
+      });
       const lists = parts.map(([key, { entity }]) => [
         key,
         (found?.[key] as object[]).map((document) => readDocument(entity, document)),

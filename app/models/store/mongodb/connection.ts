@@ -1,6 +1,6 @@
 /** The connection to one MongoDB database: the driver's pool, its timeouts, and what counts as written and as read. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Collection, Db, MongoClient, MongoClientOptions } from "mongodb";
+import type { ClientSession, Collection, Db, MongoClient, MongoClientOptions } from "mongodb";
 import { ENTITIES, type EntityName } from "../entities";
 import { StoreUnavailableError } from "../store";
 import type { StoredDocument } from "./documents";
@@ -25,13 +25,13 @@ export interface MongoSettings {
 }
 
 export interface MongoDatabase {
+  /** Resolves when the database is connected, for commands outside of transactions. */
+  connect(): Promise<Db>;
   /**
-   * Has connections of its own: a change outside of transactions waits on its connection until the transaction that
-   * holds its row ends, and if all connections waited so, the transaction could not.
+   * Returns a session for a transaction, which has other connections: a change outside of transactions waits on its
+   * connection until the transaction that holds its row ends, and if all waited so, the transaction could not end.
    */
-  transactions: MongoClient;
-  /** For everything else. */
-  db: Db;
+  startSession(): Promise<ClientSession>;
   timeoutMs: number;
   /** Where transactions that met a conflict wait. */
   turns: Turns;
@@ -50,20 +50,30 @@ export async function openMongoDatabase(settings: MongoSettings): Promise<MongoD
     new MongoClient(settings.url, options),
     new MongoClient(settings.url, options),
   ];
-  const [db, inTransactions] = [client.db(), transactions.db()];
+  const [connect, connectTransactions] = [createConnector(client), createConnector(transactions)];
   const close = async () => void (await Promise.all([client.close(), transactions.close()]));
   return {
-    transactions,
-    db,
+    connect: async () => (await connect()).db(),
+    startSession: async () => (await connectTransactions()).startSession(),
     timeoutMs: settings.timeoutMs,
     turns: createTurns(
       settings.timeoutMs,
       () => new StoreUnavailableError("too many changes of the same rows at once", null),
     ),
-    collection: (entity, scope) => (scope ? inTransactions : db).collection(ENTITIES[entity].table),
+    collection: (entity, scope) => (scope ? transactions : client).db().collection(ENTITIES[entity].table),
     // A server that hangs does not answer the end of its sessions either.
     close: () => Promise.race([close(), pause(settings.timeoutMs, undefined, { ref: false })]),
   };
+}
+
+/** The driver connects by itself, but once: after a first failure every later command would fail, too. */
+function createConnector(client: MongoClient): () => Promise<MongoClient> {
+  let connected: Promise<MongoClient> | null = null;
+  return () =>
+    (connected ??= client.connect().catch((error: unknown) => {
+      connected = null;
+      throw error;
+    }));
 }
 
 /** These options win over those of the URL: the promises of the store depend on them. */

@@ -49,7 +49,7 @@ export function toStoreError(error: unknown, command: string): unknown {
   const reason = toReason(error);
   const cause = new CommandError(reason, command, String(error.code ?? ""));
   if (error.code === DUPLICATE_KEY) return new DuplicateError(listDuplicateFields(error), cause);
-  if (error.code === ILLEGAL_OPERATION) return new Error(REPLICA_SET_NEEDED, { cause });
+  if (isWithoutTransactions(error)) return new Error(REPLICA_SET_NEEDED, { cause });
   if (isConflict(error)) return new StoreUnavailableError("too many changes of the same rows at once", cause);
   return isUnavailable(error) ? new StoreUnavailableError(reason, cause) : cause;
 }
@@ -70,6 +70,12 @@ export function isUnavailable(error: unknown): boolean {
     UNAVAILABLE_NAMES.test(error.name) ||
     error.hasErrorLabel("RetryableWriteError")
   );
+}
+
+/** The driver hides the server's error about a transaction behind one about repeated writes. */
+function isWithoutTransactions(error: Error & { code?: unknown }): boolean {
+  const { originalError } = error as { originalError?: { code?: unknown } };
+  return error.code === ILLEGAL_OPERATION || originalError?.code === ILLEGAL_OPERATION;
 }
 
 /** The server's message repeats values of the command. The driver's own messages are about hosts and times. */

@@ -2,6 +2,7 @@
  * Migrates a MongoDB database to the current schema: each migration once, in order, even when several processes start
  * at once. No transaction contains it: an interrupted migration is run again.
  */
+import type { Db } from "mongodb";
 import { MigrationError, Umzug } from "umzug";
 import { MIGRATIONS } from "../../../../migrations";
 import type { Schema } from "../schema";
@@ -24,7 +25,12 @@ interface DoneDocument {
 
 /** Whether this database has had all migrations. Also false when the check fails: migrating then reports the reason. */
 export async function isMigrated(database: MongoDatabase): Promise<boolean> {
-  const done = new Set(await listDone(database).catch(() => []));
+  const done = new Set<string>(
+    await database
+      .connect()
+      .then(listDone)
+      .catch(() => []),
+  );
   return MIGRATIONS.every(({ name }) => done.has(name));
 }
 
@@ -51,7 +57,8 @@ async function withMigrator(
   });
   try {
     await requireReplicaSet(database);
-    await runWithLock(database.db, (requireLock) => work(createUmzug(database, requireLock, log)));
+    const db = await database.connect();
+    await runWithLock(db, (requireLock) => work(createUmzug(db, requireLock, log)));
   } catch (error) {
     throw toStoreError(error instanceof MigrationError ? error.cause : error, "migrate");
   } finally {
@@ -59,19 +66,15 @@ async function withMigrator(
   }
 }
 
-function createUmzug(
-  database: MongoDatabase,
-  requireLock: () => Promise<void>,
-  log?: StoreLog,
-): Umzug<Schema> {
-  const done = database.db.collection<DoneDocument>(DONE_COLLECTION);
+function createUmzug(db: Db, requireLock: () => Promise<void>, log?: StoreLog): Umzug<Schema> {
+  const done = db.collection<DoneDocument>(DONE_COLLECTION);
   return new Umzug<Schema>({
     migrations: MIGRATIONS.map(({ name, up, down }) => ({
       name,
       up: ({ context }) => requireLock().then(() => up(context)),
       down: ({ context }) => requireLock().then(() => down(context)),
     })),
-    context: createSchemaEditor(database.db),
+    context: createSchemaEditor(db),
     storage: {
       async logMigration({ name }) {
         await done.insertOne({ _id: name, done_at: new Date() });
@@ -81,13 +84,13 @@ function createUmzug(
         await done.deleteOne({ _id: name });
         log?.("migration undone", { name });
       },
-      executed: () => listDone(database),
+      executed: () => listDone(db),
     },
     logger: undefined,
   });
 }
 
-async function listDone({ db }: MongoDatabase): Promise<string[]> {
+async function listDone(db: Db): Promise<string[]> {
   const done = await db.collection<DoneDocument>(DONE_COLLECTION).find().sort({ _id: 1 }).toArray();
   return done.map(({ _id }) => _id);
 }

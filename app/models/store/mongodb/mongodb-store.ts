@@ -1,4 +1,5 @@
 /** The store on MongoDB: a replica set, or a sharded cluster. */
+import { setTimeout as pause } from "node:timers/promises";
 import { StoreUnavailableError, type Store, type StoreOptions } from "../store";
 import { createCalls, type Calls } from "./calls";
 import { openMongoDatabase, type MongoDatabase } from "./connection";
@@ -47,17 +48,18 @@ function refuseInTransaction(): Promise<never> {
   return Promise.reject(new TypeError("lists are not found together inside a transaction"));
 }
 
-async function ping({ db }: MongoDatabase): Promise<void> {
+async function ping({ connect }: MongoDatabase): Promise<void> {
+  const late = pause(PING_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`no answer within ${PING_TIMEOUT_MS} ms`);
+  });
   try {
-    await db.command({ ping: 1 }, { signal: AbortSignal.timeout(PING_TIMEOUT_MS) });
-  } catch (error) {
-    if (error instanceof Error && error.name === "TimeoutError")
-      throw new StoreUnavailableError(`no answer within ${PING_TIMEOUT_MS} ms`, error);
-    throw toUnavailable(toStoreError(error, "ping"));
+    await Promise.race([connect().then((db) => db.command({ ping: 1 })), late]);
+  } catch (failure) {
+    const error = toStoreError(failure, "ping");
+    if (error instanceof StoreUnavailableError) throw error;
+    throw new StoreUnavailableError(error instanceof Error ? error.message : String(error), error);
+  } finally {
+    // It may still reject, and its error is not needed.
+    late.catch(() => undefined);
   }
-}
-
-function toUnavailable(error: unknown): StoreUnavailableError {
-  if (error instanceof StoreUnavailableError) return error;
-  return new StoreUnavailableError(error instanceof Error ? error.message : String(error), error);
 }

@@ -35,6 +35,7 @@ export function createRunner(database: MongoDatabase, counter: Counter): Runner 
     async run(name, send) {
       counter.statements += 1;
       try {
+        await database.connect();
         return await send(null);
       } catch (error) {
         throw toStoreError(error, name);
@@ -89,7 +90,9 @@ async function tryTransaction<T>(
   counter: Counter,
   work: (runner: Runner) => Promise<T>,
 ): Promise<Tried<T>> {
-  const session = database.transactions.startSession();
+  const session = await database.startSession().catch((error: unknown) => {
+    throw toStoreError(error, "startTransaction");
+  });
   const guard = createGuard(session, counter);
   counter.statements += 1;
   session.startTransaction(createTransactionOptions(database.timeoutMs));
