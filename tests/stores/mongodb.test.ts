@@ -88,8 +88,8 @@ describe("commands", () => {
     standIn.intercept = (name, { writeConcern, readConcern }) =>
       void concerns.push([
         name,
-        (writeConcern as { w?: unknown })?.w,
-        (readConcern as { level?: unknown })?.level,
+        (writeConcern as { w?: unknown } | undefined)?.w,
+        (readConcern as { level?: unknown } | undefined)?.level,
       ]);
     await store.insert("tokens", buildToken());
     await store.findOne("tokens", { id: uuid() });

@@ -2,26 +2,28 @@
 import { Long, type Document } from "bson";
 import { Aggregator, Query, update as applyOperators } from "mingo";
 import { ServerError } from "./server-error";
-import { createDuplicate, type Collection, type Storage, type Transaction } from "./storage";
+import { createDuplicate, type Storage, type Target } from "./storage";
 
 /** A database's documents as one command sees them. */
 export interface View {
   storage: Storage;
-  transaction: Transaction | null;
   /** Creates the collection when it is missing, as MongoDB does for a change. */
-  collection(name: string): Collection;
+  open(name: unknown): Target;
 }
 
 type Command = (view: View, command: Document) => Document;
 
 export const DOCUMENT_COMMANDS: Record<string, Command> = {
-  find(view, { find, filter = {}, sort = {}, limit = 0 }) {
-    const sorted = listMatching(view, view.collection(find as string), filter as Document, sort as Document);
+  find(view, { find, filter, sort, limit = 0 }) {
+    const sorted = listMatching(view, view.open(find), {
+      filter: filter as Document,
+      sort: sort as Document,
+    });
     return toCursor(find, limit ? sorted.slice(0, limit as number) : sorted);
   },
 
   aggregate(view, { aggregate, pipeline }) {
-    const from = typeof aggregate === "string" ? view.collection(aggregate) : null;
+    const from = typeof aggregate === "string" ? view.open(aggregate) : null;
     const stages = pipeline as Document[];
     const merge = stages.at(-1)?.$merge as Document | undefined;
     const found = runPipeline(view, from, merge ? stages.slice(0, -1) : stages);
@@ -31,48 +33,51 @@ export const DOCUMENT_COMMANDS: Record<string, Command> = {
 
   insert(view, { insert, documents }) {
     return collectWriteErrors(documents as Document[], (document) => {
-      insertOne(view, view.collection(insert as string), document);
+      insertOne(view, view.open(insert), document);
       return { n: 1 };
     });
   },
 
   update(view, { update, updates }) {
-    const collection = view.collection(update as string);
+    const target = view.open(update);
     return collectWriteErrors(updates as Document[], ({ q, u, multi, upsert }) => {
-      const matching = listMatching(view, collection, q as Document);
+      const matching = listMatching(view, target, { filter: q as Document });
       const changed = multi ? matching : matching.slice(0, 1);
       if (upsert && changed.length === 0)
-        return { n: 1, upserted: upsertOne(view, collection, q as Document, u) };
-      changeAll(view, collection, changed, (document) => change(document, u));
+        return { n: 1, upserted: upsertOne(view, target, { filter: q as Document, update: u }) };
+      changeAll(view, target, { documents: changed, make: (document) => change(document, u) });
       return { n: changed.length, nModified: changed.length };
     });
   },
 
   delete(view, { delete: name, deletes }) {
-    const collection = view.collection(name as string);
+    const target = view.open(name);
     return collectWriteErrors(deletes as Document[], ({ q, limit }) => {
-      const matching = listMatching(view, collection, q as Document);
+      const matching = listMatching(view, target, { filter: q as Document });
       const deleted = limit ? matching.slice(0, limit as number) : matching;
-      changeAll(view, collection, deleted, () => null);
+      changeAll(view, target, { documents: deleted, make: () => null });
       return { n: deleted.length };
     });
   },
 
-  findAndModify(view, { findAndModify, query, update, sort = {} }) {
-    const collection = view.collection(findAndModify as string);
-    const [found] = listMatching(view, collection, query as Document, sort as Document);
-    if (found) changeAll(view, collection, [found], (document) => change(document, update));
+  findAndModify(view, { findAndModify, query, update, sort }) {
+    const target = view.open(findAndModify);
+    const [found] = listMatching(view, target, { filter: query as Document, sort: sort as Document });
+    if (found) changeAll(view, target, { documents: [found], make: (document) => change(document, update) });
     return { value: found ?? null, lastErrorObject: { n: found ? 1 : 0, updatedExisting: Boolean(found) } };
   },
 };
 
-function listMatching(view: View, collection: Collection, filter: Document, sort: Document = {}): Document[] {
-  const { $eq: id } = (filter._id ?? {}) as { $eq?: string };
-  const id_ = typeof filter._id === "string" ? filter._id : id;
-  const one = id_ === undefined ? null : view.storage.read(collection, id_, view.transaction);
-  const candidates = id_ === undefined ? view.storage.list(collection, view.transaction) : one ? [one] : [];
+function listMatching(
+  { storage }: View,
+  target: Target,
+  { filter = {}, sort = {} }: { filter?: Document; sort?: Document },
+): Document[] {
+  const { _id: condition } = filter as { _id?: unknown };
+  const id = typeof condition === "string" ? condition : (condition as { $eq?: unknown } | undefined)?.$eq;
   const query = new Query(filter);
-  const found = candidates.filter((document) => query.test(document));
+  const candidates = typeof id === "string" ? [storage.read(target, id)] : storage.list(target);
+  const found = candidates.filter((document) => document !== null && query.test(document)) as Document[];
   return Object.keys(sort).length > 0 ? found.toSorted(createComparator(sort)) : found;
 }
 
@@ -97,51 +102,53 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-function runPipeline(view: View, from: Collection | null, pipeline: Document[]): Document[] {
-  const list = (name: string) => view.storage.list(view.collection(name), view.transaction);
-  const collectionResolver = (name: string) => list(name);
-  return new Aggregator(pipeline, { collectionResolver }).run(from ? list(from.name) : []) as Document[];
+function runPipeline({ storage, open }: View, from: Target | null, pipeline: Document[]): Document[] {
+  const aggregator = new Aggregator(pipeline, { collectionResolver: (name) => storage.list(open(name)) });
+  return aggregator.run(from ? storage.list(from) : []);
 }
 
-function mergeInto(view: View, { into }: Document, documents: Document[]): void {
-  const collection = view.collection(into as string);
+function mergeInto({ storage, open }: View, { into }: Document, documents: Document[]): void {
+  const target = open(into);
   for (const document of documents) {
-    const existing = view.storage.read(collection, document._id as string, view.transaction);
-    if (existing)
-      view.storage.write(collection, document._id as string, { ...existing, ...document }, view.transaction);
+    const id = document._id as string;
+    const existing = storage.read(target, id);
+    if (existing) storage.write(target, id, { ...existing, ...document });
   }
 }
 
-function insertOne(view: View, collection: Collection, document: Document): void {
+function insertOne({ storage }: View, target: Target, document: Document): void {
   const id = document._id as unknown;
   if (typeof id !== "string")
     throw new ServerError(72, "the stand-in stores only documents with a text as their id");
-  view.storage.requireFree(collection, [id], view.transaction);
-  if (view.storage.read(collection, id, view.transaction))
-    throw createDuplicate(collection.name, { _id: 1 }, document);
-  view.storage.write(collection, id, document, view.transaction);
+  storage.requireFree(target, [id]);
+  if (storage.read(target, id)) throw createDuplicate(target.collection.name, { _id: 1 }, document);
+  storage.write(target, id, document);
 }
 
-function upsertOne(view: View, collection: Collection, filter: Document, update: unknown): Document[] {
+function upsertOne(
+  view: View,
+  target: Target,
+  { filter, update }: { filter: Document; update: unknown },
+): Document[] {
   if ("$expr" in filter)
     throw new ServerError(72, "$expr is not allowed in the query predicate for an upsert");
   const { $setOnInsert, ...operators } = update as Document;
   const document = change({ _id: filter._id as unknown, ...($setOnInsert as Document) }, operators);
-  insertOne(view, collection, document);
+  insertOne(view, target, document);
   return [{ index: 0, _id: document._id as unknown }];
 }
 
 /** Changes all of them, or throws before the first when one belongs to a transaction. */
 function changeAll(
-  { storage, transaction }: View,
-  collection: Collection,
-  documents: readonly Document[],
-  make: (document: Document) => Document | null,
+  { storage }: View,
+  target: Target,
+  { documents, make }: { documents: readonly Document[]; make: (document: Document) => Document | null },
 ): void {
-  const ids = documents.map(({ _id }) => _id as string);
-  storage.requireFree(collection, ids, transaction);
-  for (const document of documents)
-    storage.write(collection, document._id as string, make(document), transaction);
+  storage.requireFree(
+    target,
+    documents.map(({ _id }) => _id as string),
+  );
+  for (const document of documents) storage.write(target, document._id as string, make(document));
 }
 
 /** Documents are never changed in place, because other transactions still read them. */

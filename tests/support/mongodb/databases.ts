@@ -21,7 +21,10 @@ export async function createOnStandIn(): Promise<EmptyDatabase> {
 export function createOnMongodb(serverUrl: string): Promise<EmptyDatabase> {
   const url = new URL(serverUrl);
   url.pathname = `/gw_test_${randomBytes(6).toString("hex")}`;
-  const remove = () => withMongodb(url.href, async (db) => void (await db.dropDatabase()));
+  const remove = () =>
+    withMongodb(url.href, async (db) => {
+      await db.dropDatabase();
+    });
   return Promise.resolve({ url: url.href, remove });
 }
 

@@ -11,7 +11,7 @@ import { CATALOG_COMMANDS, getCollection, type Catalog } from "./catalog";
 import { DOCUMENT_COMMANDS } from "./commands";
 import { ServerError, toErrorReply } from "./server-error";
 import { createSessions, type Sessions } from "./sessions";
-import { BlockedError, createStorage, type Storage } from "./storage";
+import { BlockedError, createStorage, type Collection, type Storage } from "./storage";
 import { serveConnection } from "./wire";
 
 const SET_NAME = "rs0";
@@ -128,15 +128,15 @@ function runOnce(state: State, name: string, command: Document): Document {
   const onDocuments = DOCUMENT_COMMANDS[name];
   if (!onDocuments) throw new ServerError(59, `no such command: '${name}'`);
   const transaction = command.autocommit === false ? state.sessions.find(command) : null;
-  const collection = (wanted: string) => getCollection(collections, wanted);
-  const reply = onDocuments({ storage: state.storage, transaction, collection }, command);
+  const open = (wanted: unknown) => ({ collection: getCollection(collections, String(wanted)), transaction });
+  const reply = onDocuments({ storage: state.storage, open }, command);
   // Also a duplicate, which is part of an answer, ends the transaction.
   if (transaction && "writeErrors" in reply) state.sessions.abort(command);
   return reply;
 }
 
 function getDatabase({ databases }: State, name: string): Catalog {
-  const existing = databases.get(name) ?? new Map();
+  const existing: Catalog = databases.get(name) ?? new Map<string, Collection>();
   databases.set(name, existing);
   return existing;
 }

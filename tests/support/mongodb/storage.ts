@@ -43,18 +43,23 @@ export class BlockedError extends Error {
   }
 }
 
+/** A collection, as a transaction or a call outside of transactions sees and changes it. */
+export interface Target {
+  collection: Collection;
+  transaction: Transaction | null;
+}
+
 export interface Storage {
   begin(): Transaction;
   commit(transaction: Transaction): void;
   abort(transaction: Transaction): void;
-  /** The documents as the transaction, or a call outside of transactions, sees them. */
-  list(collection: Collection, transaction: Transaction | null): Document[];
+  list(target: Target): Document[];
   /** As `list`, for one document. */
-  read(collection: Collection, id: string, transaction: Transaction | null): Document | null;
+  read(target: Target, id: string): Document | null;
   /** Throws BlockedError when a change outside of transactions has to wait. Changes nothing. */
-  requireFree(collection: Collection, ids: readonly string[], transaction: Transaction | null): void;
+  requireFree(target: Target, ids: readonly string[]): void;
   /** Inserts, replaces or, with null, deletes. Throws ServerError for a duplicate and a conflict. */
-  write(collection: Collection, id: string, document: Document | null, transaction: Transaction | null): void;
+  write(target: Target, id: string, document: Document | null): void;
 }
 
 export function createStorage(): Storage {
@@ -85,16 +90,18 @@ export function createStorage(): Storage {
       for (const entry of transaction.changed) entry.pending = null;
       end(transaction);
     },
-    list: ({ entries }, transaction) =>
-      [...entries.values()].flatMap((entry) => see(entry, transaction) ?? []),
-    read: ({ entries }, id, transaction) => see(entries.get(id), transaction),
-    requireFree({ entries }, ids, transaction) {
-      for (const id of ids) requireOwn(entries.get(id), transaction);
+    list({ collection, transaction }) {
+      return [...collection.entries.values()].flatMap((entry): Document[] => see(entry, transaction) ?? []);
     },
-    write(collection, id, document, transaction) {
+    read: ({ collection, transaction }, id) => see(collection.entries.get(id), transaction),
+    requireFree({ collection, transaction }, ids) {
+      for (const id of ids) requireOwn(collection.entries.get(id), transaction);
+    },
+    write(target, id, document) {
+      const { collection, transaction } = target;
       const entry = collection.entries.get(id) ?? { id, versions: [], pending: null };
       requireOwn(entry, transaction);
-      if (document) requireUnique(collection, id, document, transaction);
+      if (document) requireUnique(target, id, document);
       collection.entries.set(id, entry);
       if (transaction) {
         entry.pending = { by: transaction, document };
@@ -108,9 +115,9 @@ export function createStorage(): Storage {
 }
 
 function createTransaction(snapshot: number): Transaction {
-  let end = () => {};
+  let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
-  return { snapshot, changed: new Set(), ended, end };
+  return { snapshot, changed: new Set(), ended, end: () => end() };
 }
 
 function see(entry: Entry | undefined, transaction: Transaction | null): Document | null {
@@ -129,26 +136,21 @@ function requireOwn(entry: Entry | undefined, transaction: Transaction | null): 
   if (transaction && (entry.versions.at(-1)?.at ?? 0) > transaction.snapshot) throw createConflict();
 }
 
-function requireUnique(
-  { name, entries, indexes }: Collection,
-  id: string,
-  document: Document,
-  transaction: Transaction | null,
-): void {
-  for (const { key } of indexes.filter(({ unique }) => unique)) {
+function requireUnique({ collection, transaction }: Target, id: string, document: Document): void {
+  const others = [...collection.entries.values()].filter((entry) => entry.id !== id);
+  for (const { key } of collection.indexes.filter(({ unique }) => unique)) {
+    const fields = Object.keys(key);
     const isSame = (other: Document | null | undefined) =>
-      other && Object.keys(key).every((field) => isEqual(other[field], document[field]));
-    for (const entry of entries.values()) {
-      if (entry.id === id) continue;
-      const newest = entry.versions.at(-1);
-      const isOurs = entry.pending !== null && entry.pending.by === transaction;
-      if (
-        isOurs ? isSame(entry.pending?.document) : isSame(newest?.document) || isSame(entry.pending?.document)
-      ) {
-        if (!isOurs) requireOwn(entry, transaction);
-        throw createDuplicate(name, key, document);
-      }
-    }
+      other && fields.every((field) => isEqual(other[field], document[field]));
+    const duplicate = others.find(({ pending, versions }) =>
+      pending && pending.by === transaction
+        ? isSame(pending.document)
+        : isSame(versions.at(-1)?.document) || isSame(pending?.document),
+    );
+    if (!duplicate) continue;
+    // A row that another transaction has just written is a conflict, or something to wait for, and no duplicate yet.
+    requireOwn(duplicate, transaction);
+    throw createDuplicate(collection.name, key, document);
   }
 }
 

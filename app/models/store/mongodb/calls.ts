@@ -38,7 +38,8 @@ interface AnyLookup extends Selection {
 export function createCalls(database: MongoDatabase, runner: Runner): Calls {
   return {
     ...createReads(database, runner),
-    ...createLists(database, runner),
+    ...createCounts(database, runner),
+    ...createLookups(database, runner),
     ...createChanges(database, runner),
   };
 }
@@ -86,35 +87,12 @@ function createReads(database: MongoDatabase, runner: Runner): Pick<Calls, "find
   };
 }
 
-function createLists(
-  database: MongoDatabase,
-  runner: Runner,
-): Pick<Calls, "findTogether" | "count" | "countBy" | "findViewer" | "findKeyViewer"> {
-  const { timeoutMs: maxTimeMS } = database;
-  const aggregate = (entity: EntityName, pipeline: Document[]) =>
-    runner.run(`aggregate ${ENTITIES[entity].table}`, (scope) =>
-      database
-        .collection(entity, scope)
-        .aggregate(pipeline, { maxTimeMS, ...getSession(scope) })
-        .toArray(),
-    );
+function createCounts(database: MongoDatabase, runner: Runner): Pick<Calls, "count" | "countBy"> {
+  const aggregate = createAggregate(database, runner);
   return {
-    async findTogether(lookups) {
-      const parts = Object.entries<AnyLookup>(lookups);
-      const pipeline = [...NOTHING, ...parts.map(([key, lookup]) => createLookupStage(key, lookup))];
-      const [found] = await runner.run("aggregate", async () => {
-        const db = await database.connect();
-        return db.aggregate(pipeline, { maxTimeMS }).toArray();
-      });
-      const lists = parts.map(([key, { entity }]) => [
-        key,
-        (found?.[key] as object[]).map((document) => readDocument(entity, document)),
-      ]);
-      // By their entities, the lists have the types that the port promises.
-      return Object.fromEntries(lists) as never;
-    },
     async count(entity, where, { atMost } = {}) {
       const filter = createFilter(entity, where);
+      const { timeoutMs: maxTimeMS } = database;
       return runner.run(`count ${ENTITIES[entity].table}`, (scope) =>
         database
           .collection(entity, scope)
@@ -127,6 +105,29 @@ function createLists(
       const counted = await aggregate(entity, [{ $match: createFilter(entity, where) }, group]);
       return new Map(counted.map(({ _id, rows }) => [String(_id), Number(rows)]));
     },
+  };
+}
+
+function createLookups(
+  database: MongoDatabase,
+  runner: Runner,
+): Pick<Calls, "findTogether" | "findViewer" | "findKeyViewer"> {
+  const aggregate = createAggregate(database, runner);
+  return {
+    async findTogether(lookups) {
+      const parts = Object.entries<AnyLookup>(lookups);
+      const pipeline = [...NOTHING, ...parts.map(([key, lookup]) => createLookupStage(key, lookup))];
+      const [found] = await runner.run("aggregate", async () => {
+        const db = await database.connect();
+        return db.aggregate(pipeline, { maxTimeMS: database.timeoutMs }).toArray();
+      });
+      const lists = parts.map(([key, { entity }]) => [
+        key,
+        (found?.[key] as object[]).map((document) => readDocument(entity, document)),
+      ]);
+      // By their entities, the lists have the types that the port promises.
+      return Object.fromEntries(lists) as never;
+    },
     async findViewer(by) {
       const [found] = await aggregate("sessions", createViewerPipeline(by));
       return found ? readViewer(found) : null;
@@ -136,6 +137,16 @@ function createLists(
       return found ? readKeyViewer(found) : null;
     },
   };
+}
+
+function createAggregate(database: MongoDatabase, runner: Runner) {
+  return (entity: EntityName, pipeline: Document[]): Promise<Document[]> =>
+    runner.run(`aggregate ${ENTITIES[entity].table}`, (scope) =>
+      database
+        .collection(entity, scope)
+        .aggregate(pipeline, { maxTimeMS: database.timeoutMs, ...getSession(scope) })
+        .toArray(),
+    );
 }
 
 function createChanges(database: MongoDatabase, runner: Runner): Pick<Calls, "insert" | "update" | "remove"> {

@@ -51,7 +51,9 @@ export async function openMongoDatabase(settings: MongoSettings): Promise<MongoD
     new MongoClient(settings.url, options),
   ];
   const [connect, connectTransactions] = [createConnector(client), createConnector(transactions)];
-  const close = async () => void (await Promise.all([client.close(), transactions.close()]));
+  const close = async () => {
+    await Promise.all([client.close(), transactions.close()]);
+  };
   return {
     connect: async () => (await connect()).db(),
     startSession: async () => (await connectTransactions()).startSession(),

@@ -1,7 +1,7 @@
 /** Sends commands, alone or together in one transaction, and converts their errors to the port's. */
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ClientSession, TransactionOptions } from "mongodb";
+import type { ClientSession } from "mongodb";
 import type { MongoDatabase } from "./connection";
 import { isConflict, isUnavailable, toStoreError } from "./errors";
 
@@ -110,13 +110,13 @@ async function tryTransaction<T>(
 }
 
 /** All reads see one snapshot, and a commit is complete when most members of the replica set have it. */
-function createTransactionOptions(timeoutMs: number): TransactionOptions {
+function createTransactionOptions(timeoutMs: number) {
   return {
     readConcern: { level: "snapshot" },
     writeConcern: { w: "majority", wtimeoutMS: timeoutMs },
     readPreference: "primary",
     maxCommitTimeMS: timeoutMs,
-  };
+  } as const;
 }
 
 /** Never fails: a transaction that was not aborted ends by itself, and the driver ends its session. */

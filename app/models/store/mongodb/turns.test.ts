@@ -20,7 +20,7 @@ test("work runs one after the other, in order, also after a failure", async () =
 
 test("work whose turn does not come in time is not run, and those behind it are", async () => {
   const turns = createTurns(10, late);
-  let end = () => {};
+  let end: () => void = () => undefined;
   const first = turns.wait(() => new Promise<void>((resolve) => (end = resolve)));
   let ran = false;
   const second = turns.wait(() => {
