@@ -79,7 +79,7 @@ test("cut off within a transaction: nothing of it is kept, and the store recover
       ),
     )
     .toBe("back");
-  await far.transaction((inner) => inner.insert("accounts", account));
+  await far.transaction((inner) => inner.insert("accounts", buildAccount()));
   await far.close();
   await proxy.close();
 });

@@ -91,7 +91,8 @@ export function createStorage(): Storage {
       end(transaction);
     },
     list({ collection, transaction }) {
-      return [...collection.entries.values()].flatMap((entry): Document[] => see(entry, transaction) ?? []);
+      const seen = [...collection.entries.values()].map((entry) => see(entry, transaction));
+      return seen.filter((document) => document !== null);
     },
     read: ({ collection, transaction }, id) => see(collection.entries.get(id), transaction),
     requireFree({ collection, transaction }, ids) {
