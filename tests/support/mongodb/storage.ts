@@ -142,9 +142,9 @@ function requireUnique({ collection, transaction }: Target, id: string, document
   for (const { key } of collection.indexes.filter(({ unique }) => unique)) {
     const fields = Object.keys(key);
     const isSame = (other: Document | null | undefined) =>
-      other && fields.every((field) => isEqual(other[field], document[field]));
+      other ? fields.every((field) => isEqual(other[field], document[field])) : false;
     const duplicate = others.find(({ pending, versions }) =>
-      pending && pending.by === transaction
+      pending?.by === transaction
         ? isSame(pending.document)
         : isSame(versions.at(-1)?.document) || isSame(pending?.document),
     );

@@ -102,6 +102,7 @@ async function tryTransaction<T>(
     await session.endSession();
     return { result };
   } catch (error) {
+    await guard.close();
     const ended = abort(session, counter);
     // Not awaited: a database that cannot be reached does not answer this either, and forgets the transaction.
     if (!isUnavailable(guard.failure())) await ended;
@@ -152,12 +153,17 @@ function createGuard(session: ClientSession, counter: Counter) {
     last = turn.catch(() => undefined);
     return turn;
   };
+  /** Rejects later calls, and waits for those that are still being sent. */
+  const close = async (): Promise<void> => {
+    isOpen = false;
+    await last;
+  };
   return {
     runner: { run, runWhole: run },
     failure: (): unknown => first?.failure,
+    close,
     async commit(): Promise<void> {
-      isOpen = false;
-      await last;
+      await close();
       await sendNow("commitTransaction", () => session.commitTransaction());
     },
   };
