@@ -4,6 +4,7 @@ import { MongoClient, type Db } from "mongodb";
 import { startMongodbStandIn } from "./stand-in";
 
 const REACH_TIMEOUT_MS = 3000;
+const HOSTS_AND_NAME = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/;
 
 /** An empty database. */
 export interface EmptyDatabase {
@@ -25,7 +26,7 @@ export function createOnMongodb(serverUrl: string): Promise<EmptyDatabase> {
     withMongodb(url.href, async (db) => {
       await db.dropDatabase();
     });
-  return Promise.resolve({ url: url.href, remove });
+  return Promise.resolve({ url, remove });
 }
 
 /** Throws when the server does not answer. */
