@@ -50,7 +50,7 @@ const SINGLE_FILES = {
 const PACKAGES = {
   sequelize: ["app/models/store/", "migrations/", "tests/stores/"],
   umzug: ["app/models/store/", "migrations/", "tests/stores/"],
-  mongodb: ["app/models/store/", "tests/stores/"],
+  mongodb: ["app/models/store/", "tests/stores/", "tests/support/mongodb/"],
   stripe: ["app/gateways/payments/", "sandbox/", "tests/"],
   express: ["server.ts", "app/http/", "sandbox/", "scripts/bench/", "tests/"],
   react: [

@@ -4,11 +4,11 @@ import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
 import { openDatabase } from "~/models/store/sequelize/database";
 import { DuplicateError } from "~/models/store/store";
-import { describeStores } from "../support/stores";
+import { describeEveryStore } from "../support/stores";
 
 const CANARY = `canary-${"a".repeat(40)}@example.com`;
 
-await describeStores("store errors", (fresh) => {
+await describeEveryStore("store errors", (fresh, { name }) => {
   const createEvent = () => ({
     id: uuid(),
     accountId: uuid(),
@@ -27,19 +27,23 @@ await describeStores("store errors", (fresh) => {
       (failure: unknown) => failure,
     );
 
-  test("an unexpected error of a statement names its table and contains none of its values", async () => {
-    const { store, url } = fresh();
-    const database = await openDatabase({ url, timeoutMs: 3000, poolSize: 1 });
-    await (await database.sequelize()).query("ALTER TABLE events RENAME TO gone");
-    const written = await getRejection(store.insert("events", createEvent()));
-    const read = await getRejection(store.find("events", { name: CANARY.slice(0, 40) }));
-    await (await database.sequelize()).query("ALTER TABLE gone RENAME TO events");
-    await database.close();
-    for (const failure of [written, read]) {
-      expect(listMessages(failure)).toMatch(/events/);
-      expect(listMessages(failure)).not.toContain("canary");
-    }
-  });
+  // MongoDB creates a collection that is missing: tests/stores/mongodb-failures.test.ts has its unexpected errors.
+  test.skipIf(name.startsWith("MongoDB"))(
+    "an unexpected error of a statement names its table and contains none of its values",
+    async () => {
+      const { store, url } = fresh();
+      const database = await openDatabase({ url, timeoutMs: 3000, poolSize: 1 });
+      await (await database.sequelize()).query("ALTER TABLE events RENAME TO gone");
+      const written = await getRejection(store.insert("events", createEvent()));
+      const read = await getRejection(store.find("events", { name: CANARY.slice(0, 40) }));
+      await (await database.sequelize()).query("ALTER TABLE gone RENAME TO events");
+      await database.close();
+      for (const failure of [written, read]) {
+        expect(listMessages(failure)).toMatch(/events/);
+        expect(listMessages(failure)).not.toContain("canary");
+      }
+    },
+  );
 
   test("a duplicate error names the duplicate fields and contains none of the values", async () => {
     const { store } = fresh();

@@ -5,12 +5,12 @@ import { createCursor } from "~/domain/cursors";
 import { AppError } from "~/domain/errors";
 import { findPage } from "~/models/store/list-page";
 import { toStoreFailure } from "~/services/platform/operation.server";
-import { describeStores } from "../support/stores";
+import { describeEveryStore } from "../support/stores";
 
 const SIZE = 3;
 const [OURS, THEIRS] = [uuid(), uuid()];
 
-await describeStores("list pages", (fresh) => {
+await describeEveryStore("list pages", (fresh) => {
   const store = () => fresh().store;
   beforeAll(async () => {
     for (let index = 0; index < 8; index += 1) await add(OURS, index);

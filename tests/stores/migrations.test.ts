@@ -7,7 +7,7 @@ import type { Entity, Field } from "~/models/store/entity";
 import { toColumnName, toFieldName, indexName } from "~/models/store/names";
 import { migrateDown } from "~/models/store/sequelize/migrate";
 import { MIGRATIONS } from "../../migrations";
-import { describeStores } from "../support/stores";
+import { describeSqlStores } from "../support/stores";
 import { buildMembership, buildAccount, buildUser } from "./rows";
 import { dumpSchema, withDatabase } from "./schema-dump";
 
@@ -19,7 +19,7 @@ const PROCESSES = 3;
 /** Every migration is reverted with all that follow it: on MariaDB, whose changes of a table are slow, that takes a while. */
 const REVERTS_TIMEOUT_MS = 120_000;
 
-await describeStores("migrations", (fresh) => {
+await describeSqlStores("migrations", (fresh) => {
   beforeEach(() => fresh().store.migrate());
 
   test("migrating up, down and up again gives the same schema", async () => {

@@ -3,12 +3,12 @@ import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
 import type { FindOptions } from "~/models/store/store";
 import type { MembershipRow } from "~/models/membership.server";
-import { describeStores } from "../support/stores";
+import { describeEveryStore } from "../support/stores";
 import { buildMembership, buildToken } from "./rows";
 
 type Direction = "asc" | "desc";
 
-await describeStores("paging", (fresh) => {
+await describeEveryStore("paging", (fresh) => {
   const store = () => fresh().store;
 
   /** 23 members with five different creation times, so that most share theirs with others. */

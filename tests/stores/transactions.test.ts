@@ -2,12 +2,12 @@
 import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
 import { DuplicateError, type Store } from "~/models/store/store";
-import { describeStores } from "../support/stores";
+import { describeEveryStore } from "../support/stores";
 import { buildMembership, buildToken, buildUser, buildAccount } from "./rows";
 
 const RACERS = 20;
 
-await describeStores("transactions", (fresh) => {
+await describeEveryStore("transactions", (fresh) => {
   const store = () => fresh().store;
 
   test("changes in a transaction are visible inside at once, and outside only after it ends", async () => {
@@ -95,7 +95,7 @@ await describeStores("transactions", (fresh) => {
   });
 });
 
-await describeStores("concurrent calls", (fresh) => {
+await describeEveryStore("concurrent calls", (fresh) => {
   const store = () => fresh().store;
   const race = <T>(work: (racer: number) => Promise<T>) =>
     Promise.allSettled(Array.from({ length: RACERS }, (_, racer) => work(racer)));

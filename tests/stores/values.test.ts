@@ -1,7 +1,7 @@
 /** Values come back from a store as they went in, and invalid values never get in: the same on every store. */
 import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
-import { describeStores } from "../support/stores";
+import { describeEveryStore } from "../support/stores";
 import { buildMail, buildSubscription, buildToken, buildUser, buildAccount } from "./rows";
 
 const TEXTS = [
@@ -22,7 +22,7 @@ const DATES = [
   "9999-12-31T23:59:59.999Z",
 ];
 
-await describeStores("values", (fresh) => {
+await describeEveryStore("values", (fresh) => {
   const store = () => fresh().store;
 
   test.each(TEXTS)("text comes back unchanged: %s", async (_, text) => {

@@ -8,6 +8,7 @@ import { openStore } from "~/models/store/open-store";
 import { openDatabase } from "~/models/store/sequelize/database";
 import type { Store } from "~/models/store/store";
 import { recordStatements } from "../stores/recorded-statements";
+import { createOnMongodb, createOnStandIn, reachMongodb, type EmptyDatabase } from "./mongodb/databases";
 
 const REACH_TIMEOUT_MS = 3000;
 
@@ -48,9 +49,13 @@ const SERVERS: readonly Server[] = [
   { name: "MongoDB", url: process.env.TEST_MONGODB_URL, variable: "TEST_MONGODB_URL" },
 ];
 
+/** Keeps its documents in this process. Suites about the behaviour of a server leave it out. */
+const STAND_IN = "MongoDB stand-in";
+
 /** The kinds of store that are available here: SQLite always, servers when they respond. */
 export async function listReachableStores(): Promise<StoreKind[]> {
-  return (await listKinds()).flatMap(({ kind }) => (kind ? [kind] : []));
+  const kinds = (await listKinds()).filter(({ name }) => name !== STAND_IN);
+  return kinds.flatMap(({ kind }) => (kind ? [kind] : []));
 }
 
 /** One line that says which kinds cannot be reached and why; empty when all can. */
@@ -59,15 +64,38 @@ export async function sayUnreached(): Promise<string> {
   return missing.length === 0 ? "" : `Stores that were not tested: ${missing.join(", ")}\n`;
 }
 
+type Chapter = (fresh: () => FreshStore, kind: StoreKind) => void;
+
 /**
  * Runs a chapter of the suite on each kind of store, with a database of its own; `fresh` returns the store of the
- * running test. A kind that cannot be reached is shown as a skipped test.
+ * running test. A kind that cannot be reached is shown as a skipped test. The stand-in takes part when
+ * TEST_MONGODB_STAND_IN is set: it would add a minute to the chapters about the product.
  */
-export async function describeStores(
-  chapter: string,
-  tell: (fresh: () => FreshStore, kind: StoreKind) => void,
-): Promise<void> {
-  for (const { name, kind, reason } of await listKinds()) {
+export async function describeStores(chapter: string, tell: Chapter): Promise<void> {
+  const isWanted = process.env.TEST_MONGODB_STAND_IN !== undefined;
+  describeKinds(await listKinds(), { chapter, tell, where: ({ name }) => isWanted || name !== STAND_IN });
+}
+
+/** As `describeStores`, always with the stand-in: for chapters about what the store itself promises. */
+export async function describeEveryStore(chapter: string, tell: Chapter): Promise<void> {
+  describeKinds(await listKinds(), { chapter, tell, where: () => true });
+}
+
+/** As `describeStores`, on the databases that speak SQL. */
+export async function describeSqlStores(chapter: string, tell: Chapter): Promise<void> {
+  describeKinds(await listKinds(), { chapter, tell, where: ({ name }) => !name.startsWith("MongoDB") });
+}
+
+/** As `describeEveryStore`, on MongoDB and its stand-in. */
+export async function describeMongodbStores(chapter: string, tell: Chapter): Promise<void> {
+  describeKinds(await listKinds(), { chapter, tell, where: ({ name }) => name.startsWith("MongoDB") });
+}
+
+function describeKinds(
+  kinds: readonly Reached[],
+  { chapter, tell, where }: { chapter: string; tell: Chapter; where: (kind: Reached) => boolean },
+): void {
+  for (const { name, kind, reason } of kinds.filter(where)) {
     if (!kind) {
       describe(`${name}, not reached (${reason})`, () => test.skip(chapter, () => undefined));
       continue;
@@ -98,13 +126,22 @@ let reached: Promise<Reached[]> | undefined;
 
 function listKinds(): Promise<Reached[]> {
   const sqlite: Reached = { name: "SQLite", kind: { name: "SQLite", create: createSqlite }, reason: "" };
-  reached ??= Promise.all(SERVERS.map(reach)).then((servers) => [sqlite, ...servers]);
+  const standIn: Reached = { name: STAND_IN, kind: { name: STAND_IN, create: createStandIn }, reason: "" };
+  reached ??= Promise.all(SERVERS.map(reach)).then((servers) => [sqlite, ...servers, standIn]);
   return reached;
 }
 
 async function reach({ name, url, variable }: Server): Promise<Reached> {
   if (!url) return { name, kind: null, reason: `no ${variable}` };
   try {
+    if (name === "MongoDB") {
+      await reachMongodb(url);
+      return {
+        name,
+        kind: { name, create: async () => createMigrated(await createOnMongodb(url)) },
+        reason: "",
+      };
+    }
     await runOn(url, "SELECT 1");
     return { name, kind: { name, create: () => createOn(url) }, reason: "" };
   } catch (error) {
@@ -117,6 +154,14 @@ async function createSqlite(): Promise<FreshStore> {
   return createMigratedStore(`sqlite:${join(folder, "app.db")}`, async () =>
     rmSync(folder, { recursive: true, force: true }),
   );
+}
+
+async function createStandIn(): Promise<FreshStore> {
+  return createMigrated(await createOnStandIn());
+}
+
+function createMigrated({ url, remove }: EmptyDatabase): Promise<FreshStore> {
+  return createMigratedStore(url, remove);
 }
 
 async function createOn(serverUrl: string): Promise<FreshStore> {

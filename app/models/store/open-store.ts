@@ -2,19 +2,24 @@
 import type { Store, StoreOptions } from "./store";
 
 const SQL = new Set(["sqlite", "postgres", "postgresql", "mysql", "mariadb", "mssql"]);
-const PLANNED = new Set(["oracle", "mongodb"]);
+const MONGODB = new Set(["mongodb", "mongodb+srv"]);
+const PLANNED = new Set(["oracle"]);
 
 /**
  * Throws an Error that says what is wrong with the URL. The database may be unavailable, because it is not
  * contacted.
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
-  const scheme = /^([a-z]+):/.exec(url)?.[1] ?? "";
+  const scheme = /^([a-z]+(?:\+srv)?):/.exec(url)?.[1] ?? "";
   if (SQL.has(scheme)) {
     const { openSequelizeStore } = await import("./sequelize/sequelize-store");
     return openSequelizeStore({ url, ...options });
   }
+  if (MONGODB.has(scheme)) {
+    const { openMongodbStore } = await import("./mongodb/mongodb-store");
+    return openMongodbStore({ url, ...options });
+  }
   if (PLANNED.has(scheme)) throw new Error(`a database at ${scheme}: is not available in this version`);
-  const known = [...SQL, ...PLANNED].map((name) => `${name}:`).join(" ");
+  const known = [...SQL, ...MONGODB, ...PLANNED].map((name) => `${name}:`).join(" ");
   throw new Error(`the database URL must begin with one of ${known}`);
 }

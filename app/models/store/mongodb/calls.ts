@@ -1,0 +1,203 @@
+/** The port's calls as MongoDB's commands, inside a transaction and outside of it. */
+import type { Document } from "mongodb";
+import { ENTITIES, type EntityName, type Rows } from "../entities";
+import type { FindOptions, Store, Where } from "../store";
+import type { MongoDatabase } from "./connection";
+import { getField, readDocument, toDocument, toFieldKey, toValues, type StoredDocument } from "./documents";
+import { createFilter, createQuery, requireFilter, type Query, type Selection } from "./filters";
+import type { Runner, Scope } from "./transactions";
+import { createKeyViewerPipeline, createViewerPipeline, readKeyViewer, readViewer } from "./viewer-pipelines";
+
+/** Holds the transaction that read or changed the row last. Writing it is what makes the row stay as it was read. */
+const LOCK_KEY = "_lock";
+
+/** Without a collection to start from, an aggregation begins with one empty document. */
+const NOTHING = [{ $documents: [{}] }];
+
+export type Calls = Pick<
+  Store,
+  | "insert"
+  | "findOne"
+  | "find"
+  | "findTogether"
+  | "count"
+  | "countBy"
+  | "update"
+  | "remove"
+  | "findViewer"
+  | "findKeyViewer"
+>;
+
+/** `Lookup` of the port, of any entity. */
+interface AnyLookup extends Selection {
+  entity: EntityName;
+  where: object;
+}
+
+/** Creates the calls over a runner. */
+export function createCalls(database: MongoDatabase, runner: Runner): Calls {
+  return {
+    ...createReads(database, runner),
+    ...createCounts(database, runner),
+    ...createLookups(database, runner),
+    ...createChanges(database, runner),
+  };
+}
+
+function createReads(database: MongoDatabase, runner: Runner): Pick<Calls, "find" | "findOne"> {
+  const { timeoutMs: maxTimeMS } = database;
+  const find = <E extends EntityName>(entity: E, query: Query) => {
+    const { filter, sort, limit } = query;
+    return runner.run(`find ${ENTITIES[entity].table}`, async (scope) => {
+      const options = { sort, limit, batchSize: limit, maxTimeMS, ...getSession(scope) };
+      const documents = await database.collection(entity, scope).find(filter, options).toArray();
+      if (scope && documents.length > 0) await lockRows(entity, documents, scope);
+      return documents.map((document) => readDocument(entity, document));
+    });
+  };
+  /** Fails, so that the transaction is repeated, when a row has changed since it was read. */
+  const lockRows = (entity: EntityName, documents: readonly StoredDocument[], scope: Scope) =>
+    database
+      .collection(entity, scope)
+      .updateMany(
+        { _id: { $in: documents.map(({ _id }) => _id) } },
+        { $set: { [LOCK_KEY]: scope.lock } },
+        { session: scope.session, maxTimeMS },
+      );
+  return {
+    find: async <E extends EntityName>(
+      entity: E,
+      where: Where<Rows[E]>,
+      options: FindOptions<Rows[E]> = {},
+    ) => find(entity, createQuery(entity, where, options)),
+    async findOne(entity, where) {
+      const filter = createFilter(entity, where);
+      return runner.run(`find ${ENTITIES[entity].table}`, async (scope) => {
+        const rows = database.collection(entity, scope);
+        const found = scope
+          ? await rows.findOneAndUpdate(
+              filter,
+              { $set: { [LOCK_KEY]: scope.lock } },
+              { session: scope.session, maxTimeMS },
+            )
+          : await rows.findOne(filter, { maxTimeMS });
+        return found && readDocument(entity, found);
+      });
+    },
+  };
+}
+
+function createCounts(database: MongoDatabase, runner: Runner): Pick<Calls, "count" | "countBy"> {
+  const aggregate = createAggregate(database, runner);
+  return {
+    async count(entity, where, { atMost } = {}) {
+      const filter = createFilter(entity, where);
+      const { timeoutMs: maxTimeMS } = database;
+      return runner.run(`count ${ENTITIES[entity].table}`, (scope) =>
+        database
+          .collection(entity, scope)
+          .countDocuments(filter, { limit: atMost, maxTimeMS, ...getSession(scope) }),
+      );
+    },
+    async countBy(entity, where, field) {
+      getField(entity, field);
+      const group = { $group: { _id: `$${toFieldKey(field)}`, rows: { $sum: 1 } } };
+      const counted = await aggregate(entity, [{ $match: createFilter(entity, where) }, group]);
+      return new Map(counted.map(({ _id, rows }) => [String(_id), Number(rows)]));
+    },
+  };
+}
+
+function createLookups(
+  database: MongoDatabase,
+  runner: Runner,
+): Pick<Calls, "findTogether" | "findViewer" | "findKeyViewer"> {
+  const aggregate = createAggregate(database, runner);
+  return {
+    async findTogether(lookups) {
+      const parts = Object.entries<AnyLookup>(lookups);
+      const pipeline = [...NOTHING, ...parts.map(([key, lookup]) => createLookupStage(key, lookup))];
+      const [found] = await runner.run("aggregate", async () => {
+        const db = await database.connect();
+        return db.aggregate(pipeline, { maxTimeMS: database.timeoutMs }).toArray();
+      });
+      const lists = parts.map(([key, { entity }]) => [
+        key,
+        (found?.[key] as object[]).map((document) => readDocument(entity, document)),
+      ]);
+      // By their entities, the lists have the types that the port promises.
+      return Object.fromEntries(lists) as never;
+    },
+    async findViewer(by) {
+      const [found] = await aggregate("sessions", createViewerPipeline(by));
+      return found ? readViewer(found) : null;
+    },
+    async findKeyViewer({ tokenHash }) {
+      const [found] = await aggregate("apiKeySecrets", createKeyViewerPipeline(tokenHash));
+      return found ? readKeyViewer(found) : null;
+    },
+  };
+}
+
+function createAggregate(database: MongoDatabase, runner: Runner) {
+  return (entity: EntityName, pipeline: Document[]): Promise<Document[]> =>
+    runner.run(`aggregate ${ENTITIES[entity].table}`, (scope) =>
+      database
+        .collection(entity, scope)
+        .aggregate(pipeline, { maxTimeMS: database.timeoutMs, ...getSession(scope) })
+        .toArray(),
+    );
+}
+
+function createChanges(database: MongoDatabase, runner: Runner): Pick<Calls, "insert" | "update" | "remove"> {
+  const { timeoutMs: maxTimeMS } = database;
+  const runChange = (entity: EntityName, where: object) =>
+    matchesOneRow(entity, where) ? runner.run : runner.runWhole;
+  return {
+    async insert(entity, row) {
+      const document = toDocument(entity, row);
+      await runner.run(`insert ${ENTITIES[entity].table}`, (scope) =>
+        database.collection(entity, scope).insertOne(document, { maxTimeMS, ...getSession(scope) }),
+      );
+    },
+    async update(entity, where, changes) {
+      const { _id, ...values } = toValues(entity, changes);
+      if (Object.keys(changes).length === 0) throw new TypeError("an update without changes");
+      const filter = requireFilter(entity, where);
+      // MongoDB never changes an id, so the one that a whole row repeats is no change.
+      if (_id !== undefined && _id !== (where as { id?: unknown }).id)
+        throw new TypeError("the id of a row cannot be changed");
+      return runChange(entity, where)(`update ${ENTITIES[entity].table}`, async (scope) => {
+        // A change that changes nothing would not keep others from changing the row.
+        const change = { $set: { ...values, ...(scope && { [LOCK_KEY]: scope.lock }) } };
+        const options = { maxTimeMS, ...getSession(scope) };
+        return (await database.collection(entity, scope).updateMany(filter, change, options)).matchedCount;
+      });
+    },
+    async remove(entity, where) {
+      const filter = requireFilter(entity, where);
+      return runChange(entity, where)(`delete ${ENTITIES[entity].table}`, async (scope) => {
+        const options = { maxTimeMS, ...getSession(scope) };
+        return (await database.collection(entity, scope).deleteMany(filter, options)).deletedCount;
+      });
+    },
+  };
+}
+
+function getSession(scope: Scope | null) {
+  return scope ? { session: scope.session } : {};
+}
+
+function createLookupStage(as: string, { entity, where, ...selection }: AnyLookup): Document {
+  const { filter, sort, limit } = createQuery(entity, where, selection);
+  const sorted = Object.keys(sort).length > 0 ? [{ $sort: sort }] : [];
+  const pipeline = [{ $match: filter }, ...sorted, { $limit: limit }];
+  return { $lookup: { from: ENTITIES[entity].table, pipeline, as } };
+}
+
+/** Whether the conditions name the id, or all fields of a unique index, so that MongoDB itself changes all or nothing. */
+function matchesOneRow(entity: EntityName, where: object): boolean {
+  const { unique = [] }: { unique?: readonly (readonly string[])[] } = ENTITIES[entity];
+  const isGiven = (name: string) => typeof (where as Record<string, unknown>)[name] === "string";
+  return isGiven("id") || unique.some((fields) => fields.every(isGiven));
+}
