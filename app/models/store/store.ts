@@ -54,10 +54,29 @@ export interface StoreOptions {
   statementTimeoutMs?: number;
 }
 
+export interface PoolUse {
+  /** Connections that a statement or a transaction uses. */
+  used: number;
+  idle: number;
+  /** Callers that wait for a connection. */
+  waiting: number;
+  /** The most connections that there can be. */
+  max: number;
+}
+
+export interface StoreInspection {
+  /** As in "PostgreSQL 15.4". */
+  version: string;
+  /** The names of the migrations that are still to run. */
+  pendingMigrations: string[];
+}
+
 export type StoreLog = (message: string, detail: Record<string, unknown>) => void;
 
 export interface Store {
   insert<E extends EntityName>(entity: E, row: Rows[E]): Promise<void>;
+  /** Inserts all rows in one statement, or none. At most 1,000. */
+  insertAll<E extends EntityName>(entity: E, rows: readonly Rows[E][]): Promise<void>;
   findOne<E extends EntityName>(entity: E, where: Where<Rows[E]>): Promise<Rows[E] | null>;
   find<E extends EntityName>(
     entity: E,
@@ -99,13 +118,45 @@ export interface Store {
   /** Finds an API key by one of its secrets, valid or not, with its account, plan and the member that it acts as. */
   findKeyViewer(by: { tokenHash: string }): Promise<KeyViewerRow | null>;
 
+  /** The connections of this process to the database; null for a database without a pool. Sends no statement. */
+  readPool(): PoolUse | null;
+  /** Reads the database's version, and which migrations it has not had. Changes nothing. */
+  inspect(): Promise<StoreInspection>;
   /** How many statements this store has sent. The benchmark reads it. */
   readonly statements: number;
   /** Resolves when the database answers within 2 s; throws StoreUnavailableError otherwise. */
   ping(): Promise<void>;
-  /** Migrates the database to the current schema. Processes that start together do it once. */
+  /**
+   * Migrates the database to the current schema. Processes that start together do it once. Throws
+   * RestoreUnfinishedError while a restore fills the database.
+   */
   migrate(): Promise<void>;
+  /** Compares the database's migrations with those of this version. Changes nothing. */
+  readSchemaState(): Promise<SchemaState>;
+  /** Marks that a restore fills the database, which has the current schema; or, with false, that it has ended. */
+  markRestoring(isRestoring: boolean): Promise<void>;
+  /**
+   * Gives `work` the rows as they were at one moment, while others change them. It holds no lock that others wait for,
+   * and its statements may take minutes. Not inside a transaction.
+   */
+  snapshot<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T>;
   close(): Promise<void>;
+}
+
+export type SnapshotReader = Pick<Store, "find" | "count">;
+
+export interface SchemaState {
+  /** `none`: no migration has run. `older`: some are missing. `newer`: a later version's have run too. */
+  schema: "none" | "older" | "current" | "newer";
+  isRestoring: boolean;
+}
+
+/** A restore has begun to fill the database and has not ended. */
+export class RestoreUnfinishedError extends Error {
+  constructor() {
+    super("a restore into this database has not ended: run the same restore again, or use another database");
+    this.name = "RestoreUnfinishedError";
+  }
 }
 
 /** A row violates a unique constraint. */
