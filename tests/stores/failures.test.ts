@@ -27,7 +27,7 @@ await describeEveryStore("store errors", (fresh, { name }) => {
       (failure: unknown) => failure,
     );
 
-  // MongoDB creates a collection that is missing: tests/stores/mongodb.test.ts has its unexpected errors.
+  // MongoDB creates a collection that is missing: tests/stores/mongodb-failures.test.ts has its unexpected errors.
   test.skipIf(name.startsWith("MongoDB"))(
     "an unexpected error of a statement names its table and contains none of its values",
     async () => {

@@ -17,8 +17,7 @@ export const CATALOG_COMMANDS: Record<string, Command> = {
   },
   createIndexes(collections, { createIndexes, indexes }) {
     const collection = getCollection(collections, createIndexes as string);
-    const existing = new Set(collection.indexes.map(({ name }) => name));
-    collection.indexes.push(...(indexes as Index[]).filter(({ name }) => !existing.has(name)));
+    for (const index of indexes as Index[]) addIndex(collection, index);
     return {};
   },
   dropIndexes(collections, { dropIndexes, index }) {
@@ -57,6 +56,18 @@ export function getCollection(collections: Catalog, name: string): Collection {
   const created: Collection = { name, entries: new Map(), indexes: [] };
   collections.set(name, created);
   return created;
+}
+
+/** Two names for the same keys are refused; the same index twice changes nothing. */
+function addIndex({ indexes }: Collection, index: Index): void {
+  const same = indexes.find(({ name, key }) => name === index.name || isSameKey(key, index.key));
+  if (!same) indexes.push(index);
+  else if (same.name !== index.name || !isSameKey(same.key, index.key))
+    throw new ServerError(85, `Index already exists with a different name: ${same.name}`);
+}
+
+function isSameKey(one: Index["key"], other: Index["key"]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function requireCollection(collections: Catalog, name: string): Collection {

@@ -4,6 +4,7 @@ import { MongoClient, type Db } from "mongodb";
 import { startMongodbStandIn } from "./stand-in";
 
 const REACH_TIMEOUT_MS = 3000;
+const HOSTS_AND_NAME = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/;
 
 /** An empty database. */
 export interface EmptyDatabase {
@@ -19,13 +20,13 @@ export async function createOnStandIn(): Promise<EmptyDatabase> {
 
 /** Returns a database on the server that `serverUrl` names, which exists with its first collection. */
 export function createOnMongodb(serverUrl: string): Promise<EmptyDatabase> {
-  const url = new URL(serverUrl);
-  url.pathname = `/gw_test_${randomBytes(6).toString("hex")}`;
+  // Not by URL, which does not know a list of hosts.
+  const url = serverUrl.replace(HOSTS_AND_NAME, `$1/gw_test_${randomBytes(6).toString("hex")}`);
   const remove = () =>
-    withMongodb(url.href, async (db) => {
+    withMongodb(url, async (db) => {
       await db.dropDatabase();
     });
-  return Promise.resolve({ url: url.href, remove });
+  return Promise.resolve({ url, remove });
 }
 
 /** Throws when the server does not answer. */

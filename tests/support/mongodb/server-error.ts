@@ -10,6 +10,7 @@ const NAMES = {
   50: "MaxTimeMSExpired",
   59: "CommandNotFound",
   72: "InvalidOptions",
+  85: "IndexOptionsConflict",
   112: "WriteConflict",
   251: "NoSuchTransaction",
   10107: "NotWritablePrimary",
