@@ -10,8 +10,8 @@ import { openOnStandIn, STATEMENT_TIMEOUT_MS } from "../support/mongodb/store-on
 import { startTcpProxy } from "../support/tcp-proxy";
 import { buildAccount, buildToken } from "./rows";
 
-/** The time of a command, the driver's grace period, and a slow machine. */
-const IN_TIME_MS = 4000;
+/** The time of a command, which the driver sends once more, its grace periods, and a slow machine. */
+const IN_TIME_MS = 6000;
 const CANARY = "canary@example.com";
 
 let store: Store;
