@@ -120,6 +120,7 @@ function runOnce(state: State, name: string, command: Document): Document {
   if (command.autocommit === false && !state.isReplicaSet)
     throw new ServerError(20, "Transaction numbers are only allowed on a replica set member or mongos");
   if (["ping", "endSessions", "killCursors"].includes(name)) return {};
+  if (name === "buildInfo") return { version: "7.0.0-stand-in" };
   if (name === "commitTransaction") return state.sessions.commit(command);
   if (name === "abortTransaction") return state.sessions.abort(command);
   const collections = getDatabase(state, String(command.$db));

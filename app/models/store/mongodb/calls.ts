@@ -11,12 +11,16 @@ import { createKeyViewerPipeline, createViewerPipeline, readKeyViewer, readViewe
 /** Holds the transaction that read or changed the row last. Writing it is what makes the row stay as it was read. */
 const LOCK_KEY = "_lock";
 
+/** Of `insertAll`. */
+const ROWS_MAX = 1000;
+
 /** Without a collection to start from, an aggregation begins with one empty document. */
 const NOTHING = [{ $documents: [{}] }];
 
 export type Calls = Pick<
   Store,
   | "insert"
+  | "insertAll"
   | "findOne"
   | "find"
   | "findTogether"
@@ -149,7 +153,10 @@ function createAggregate(database: MongoDatabase, runner: Runner) {
     );
 }
 
-function createChanges(database: MongoDatabase, runner: Runner): Pick<Calls, "insert" | "update" | "remove"> {
+function createChanges(
+  database: MongoDatabase,
+  runner: Runner,
+): Pick<Calls, "insert" | "insertAll" | "update" | "remove"> {
   const { timeoutMs: maxTimeMS } = database;
   const runChange = (entity: EntityName, where: object) =>
     matchesOneRow(entity, where) ? runner.run : runner.runWhole;
@@ -158,6 +165,14 @@ function createChanges(database: MongoDatabase, runner: Runner): Pick<Calls, "in
       const document = toDocument(entity, row);
       await runner.run(`insert ${ENTITIES[entity].table}`, (scope) =>
         database.collection(entity, scope).insertOne(document, { maxTimeMS, ...getSession(scope) }),
+      );
+    },
+    async insertAll(entity, rows) {
+      if (rows.length > ROWS_MAX) throw new TypeError(`too many rows at once: ${rows.length}`);
+      const documents = rows.map((row) => toDocument(entity, row));
+      if (documents.length === 0) return;
+      await runner.runWhole(`insert ${ENTITIES[entity].table}`, (scope) =>
+        database.collection(entity, scope).insertMany(documents, { maxTimeMS, ...getSession(scope) }),
       );
     },
     async update(entity, where, changes) {

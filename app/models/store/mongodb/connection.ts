@@ -2,9 +2,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClientSession, Collection, Db, MongoClient, MongoClientOptions } from "mongodb";
 import { ENTITIES, type EntityName } from "../entities";
-import { StoreUnavailableError } from "../store";
+import { StoreUnavailableError, type PoolUse } from "../store";
 import type { StoredDocument } from "./documents";
 import { loadMongodb } from "./mongodb-module";
+import { countConnections } from "./pool-use";
 import { createTurns, type Turns } from "./turns";
 
 /** The driver times out a little later than the server, so that the server's own error arrives first. */
@@ -32,6 +33,7 @@ export interface MongoDatabase {
    * connection until the transaction that holds its row ends, and if all waited so, the transaction could not end.
    */
   startSession(): Promise<ClientSession>;
+  readPool(): PoolUse;
   timeoutMs: number;
   /** Where transactions that met a conflict wait. */
   turns: Turns;
@@ -57,6 +59,7 @@ export async function openMongoDatabase(settings: MongoSettings): Promise<MongoD
   return {
     connect: async () => (await connect()).db(),
     startSession: async () => (await connectTransactions()).startSession(),
+    readPool: countConnections([client, transactions], 2 * options.maxPoolSize),
     timeoutMs: settings.timeoutMs,
     turns: createTurns(
       settings.timeoutMs,

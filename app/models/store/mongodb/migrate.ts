@@ -7,8 +7,9 @@ import { MigrationError, Umzug } from "umzug";
 import { MIGRATIONS } from "../../../../migrations";
 import type { Schema } from "../schema";
 import type { StoreLog } from "../store";
-import { openMongoDatabase, type MongoDatabase } from "./connection";
+import { openMongoDatabase } from "./connection";
 import { toStoreError } from "./errors";
+import { listDone, openDone } from "./migrated";
 import { runWithLock } from "./migration-lock";
 import { requireReplicaSet } from "./replica-set";
 import { createSchemaEditor } from "./schema-editor";
@@ -16,23 +17,6 @@ import { createSchemaEditor } from "./schema-editor";
 /** Building an index of a large collection takes long. */
 const TIMEOUT_MS = 10 * 60 * 1000;
 const CONNECT_TIMEOUT_MS = 5000;
-const DONE_COLLECTION = "migrations";
-
-interface DoneDocument {
-  _id: string;
-  done_at: Date;
-}
-
-/** Whether this database has had all migrations. Also false when the check fails: migrating then reports the reason. */
-export async function isMigrated(database: MongoDatabase): Promise<boolean> {
-  const done = new Set<string>(
-    await database
-      .connect()
-      .then(listDone)
-      .catch(() => []),
-  );
-  return MIGRATIONS.every(({ name }) => done.has(name));
-}
 
 /** Runs the migrations that this database has not had. Throws the errors of the store. */
 export function migrateUp(url: string, log?: StoreLog): Promise<void> {
@@ -67,7 +51,7 @@ async function withMigrator(
 }
 
 function createUmzug(db: Db, requireLock: () => Promise<void>, log?: StoreLog): Umzug<Schema> {
-  const done = db.collection<DoneDocument>(DONE_COLLECTION);
+  const done = openDone(db);
   return new Umzug<Schema>({
     migrations: MIGRATIONS.map(({ name, up, down }) => ({
       name,
@@ -88,9 +72,4 @@ function createUmzug(db: Db, requireLock: () => Promise<void>, log?: StoreLog): 
     },
     logger: undefined,
   });
-}
-
-async function listDone(db: Db): Promise<string[]> {
-  const done = await db.collection<DoneDocument>(DONE_COLLECTION).find().sort({ _id: 1 }).toArray();
-  return done.map(({ _id }) => _id);
 }

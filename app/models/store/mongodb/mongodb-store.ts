@@ -1,9 +1,16 @@
 /** The store on MongoDB: a replica set, or a sharded cluster. */
 import { setTimeout as pause } from "node:timers/promises";
-import { StoreUnavailableError, type Store, type StoreOptions } from "../store";
+import {
+  RestoreUnfinishedError,
+  StoreUnavailableError,
+  type Store,
+  type StoreInspection,
+  type StoreOptions,
+} from "../store";
 import { createCalls, type Calls } from "./calls";
 import { openMongoDatabase, type MongoDatabase } from "./connection";
 import { toStoreError } from "./errors";
+import { listPendingMigrations, markRestoring, readSchemaState } from "./migrated";
 import { requireReplicaSet } from "./replica-set";
 import { createRunner, runTransaction, type Counter } from "./transactions";
 
@@ -30,9 +37,19 @@ export async function openMongodbStore({ url, ...options }: StoreOptions & { url
       // Also a database that is complete may have been restored to a single server.
       await requireReplicaSet(database);
       // Umzug is only loaded for a database that needs it.
-      const { isMigrated, migrateUp } = await import("./migrate");
-      if (!(await isMigrated(database))) await migrateUp(url, options.log);
+      const { schema, isRestoring } = await readSchemaState(database);
+      if (isRestoring) throw new RestoreUnfinishedError();
+      // This version also runs on the schema of a newer one.
+      if (schema === "current" || schema === "newer") return;
+      const { migrateUp } = await import("./migrate");
+      await migrateUp(url, options.log);
     },
+    readPool: () => database.readPool(),
+    inspect: () => inspect(database),
+    readSchemaState: () => readSchemaState(database),
+    markRestoring: (isRestoring) => markRestoring(database, isRestoring),
+    snapshot: () =>
+      Promise.reject(new Error("a MongoDB database is backed up by mongodump, and not by this command")),
     close: () => database.close(),
   });
   return createStore(createCalls(database, createRunner(database, counter)), (work) =>
@@ -46,6 +63,16 @@ export async function openMongodbStore({ url, ...options }: StoreOptions & { url
 
 function refuseInTransaction(): Promise<never> {
   return Promise.reject(new TypeError("lists are not found together inside a transaction"));
+}
+
+async function inspect(database: MongoDatabase): Promise<StoreInspection> {
+  const { version } = await database
+    .connect()
+    .then((db) => db.command({ buildInfo: 1 }))
+    .catch((error: unknown) => {
+      throw toStoreError(error, "buildInfo");
+    });
+  return { version: `MongoDB ${String(version)}`, pendingMigrations: await listPendingMigrations(database) };
 }
 
 async function ping({ connect }: MongoDatabase): Promise<void> {
