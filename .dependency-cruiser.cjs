@@ -97,7 +97,7 @@ const singleFileRules = Object.entries(SINGLE_FILES).map(([file, places]) => ({
     path: "^(app|sandbox|migrations)/",
     pathNot: [
       TEST,
-      "^app/(config|log|redis|boot|boot-payments)[.]server[.]ts$",
+      "^app/(config|log|redis|boot|boot-payments|boot-log)[.]server[.]ts$",
       ...places.map((place) => `^app/${escapePattern(place)}(/|$)`),
     ],
   },

@@ -54,6 +54,23 @@ export interface StoreOptions {
   statementTimeoutMs?: number;
 }
 
+export interface PoolUse {
+  /** Connections that a statement or a transaction uses. */
+  used: number;
+  idle: number;
+  /** Callers that wait for a connection. */
+  waiting: number;
+  /** The most connections that there can be. */
+  max: number;
+}
+
+export interface StoreInspection {
+  /** As in "PostgreSQL 15.4". */
+  version: string;
+  /** The names of the migrations that are still to run. */
+  pendingMigrations: string[];
+}
+
 export type StoreLog = (message: string, detail: Record<string, unknown>) => void;
 
 export interface Store {
@@ -99,6 +116,10 @@ export interface Store {
   /** Finds an API key by one of its secrets, valid or not, with its account, plan and the member that it acts as. */
   findKeyViewer(by: { tokenHash: string }): Promise<KeyViewerRow | null>;
 
+  /** The connections of this process to the database; null for a database without a pool. Sends no statement. */
+  readPool(): PoolUse | null;
+  /** Reads the database's version, and which migrations it has not had. Changes nothing. */
+  inspect(): Promise<StoreInspection>;
   /** How many statements this store has sent. The benchmark reads it. */
   readonly statements: number;
   /** Resolves when the database answers within 2 s; throws StoreUnavailableError otherwise. */

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connection } from "mysql2";
 import type { Options, Sequelize, Transaction } from "sequelize";
-import { StoreUnavailableError } from "../store";
+import { StoreUnavailableError, type PoolUse } from "../store";
 import { DIALECTS, type Dialect, type DialectName } from "./dialects";
 import { loadMysqlDriver } from "./mysql-driver";
 import type { Row } from "./rows";
@@ -36,6 +36,8 @@ export interface Database {
   hasOneWriter: boolean;
   /** Runs a select outside of any transaction. */
   select(statement: Statement): Promise<Row[]>;
+  /** Null without a pool. */
+  readPool(): PoolUse | null;
   /** Returns an exclusive connection. Throws when none becomes free in time. */
   lease(): Promise<Lease>;
   close(): Promise<void>;
@@ -103,6 +105,7 @@ async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings
     sequelize: () => (sequelize ??= createSequelize()),
     hasOneWriter: true,
     select: (statement) => reader.select(statement),
+    readPool: () => null,
     async lease() {
       const release = await turn();
       const discard = () => {
@@ -133,6 +136,10 @@ async function createPooledDatabase(
     sequelize: () => Promise.resolve(sequelize),
     hasOneWriter: false,
     select: ({ sql, bind }) => sequelize.query<Row>(sql, { type: QueryTypes.SELECT, bind }),
+    readPool() {
+      const { using: used, available: idle, waiting, maxSize: max } = (connections as PooledManager).pool;
+      return { used, idle, waiting, max };
+    },
     async lease() {
       const connection = await connections.getConnection({ type: "write" });
       return {
@@ -145,6 +152,11 @@ async function createPooledDatabase(
     close: () => Promise.race([sequelize.close(), pause(timeoutMs, undefined, { ref: false })]),
   };
 }
+
+/** The part of Sequelize's connection manager that its types leave out: the pool, of the package sequelize-pool. */
+type PooledManager = Sequelize["connectionManager"] & {
+  pool: Record<"using" | "available" | "waiting" | "maxSize", number>;
+};
 
 /**
  * Makes Sequelize send a statement over this connection. Sequelize's own transactions are not used: they print to

@@ -14,6 +14,8 @@ export interface Dialect {
   hintIndex(name: string | null): string;
   /** Whether rows are sorted by a column that is null in all of them, where their ids alone would be read from the index. */
   sortsByNull: boolean;
+  /** Selects the version of the database in one column. */
+  versionQuery: string;
   /** Begins a transaction in which a row that was read does not change. */
   begin: string;
   /** Ends a select that runs inside a transaction. */
@@ -35,6 +37,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     // For an account with most of all rows, SQLite prefers another index of the account and sorts all of its rows.
     hintIndex: (name) => (name ? ` INDEXED BY "${name}"` : ""),
     sortsByNull: false,
+    versionQuery: "SELECT sqlite_version() AS version",
     // A deferred transaction that reads first and writes later fails immediately when another writes in between.
     begin: "BEGIN IMMEDIATE",
     lockRows: "",
@@ -54,6 +57,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
       ),
     hintIndex: () => "",
     sortsByNull: false,
+    versionQuery: "SELECT current_setting('server_version') AS version",
     begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
     lockRows: " FOR UPDATE",
     lockMigrations: "SELECT pg_advisory_xact_lock(hashtext('migrations'))",
@@ -68,6 +72,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     // For an account with half of all rows, MariaDB scans the table from its start, whichever page is requested.
     hintIndex: (name) => (name ? ` FORCE INDEX (\`${name}\`)` : ""),
     sortsByNull: true,
+    versionQuery: "SELECT VERSION() AS version",
     // The isolation level is set when a connection opens.
     begin: "START TRANSACTION",
     lockRows: " FOR UPDATE",

@@ -9,12 +9,18 @@ import type { Database } from "./database";
 export const DONE_TABLE = "migrations";
 
 /** Also false when the check fails: migrating then reports the reason. */
-export async function isMigrated({ dialect, select }: Database): Promise<boolean> {
+export async function isMigrated(database: Database): Promise<boolean> {
+  return (await listPendingMigrations(database)).length === 0;
+}
+
+/** The names of the migrations that are not done. All of them when the list of those that are cannot be read. */
+export async function listPendingMigrations({ dialect, select }: Database): Promise<string[]> {
+  const names = MIGRATIONS.map(({ name }) => name);
   try {
     const sql = `SELECT ${dialect.quote("id")} FROM ${dialect.quote(DONE_TABLE)}`;
     const done = new Set((await select({ sql, bind: [] })).map(({ id }) => id));
-    return MIGRATIONS.every(({ name }) => done.has(name));
+    return names.filter((name) => !done.has(name));
   } catch {
-    return false;
+    return names;
   }
 }

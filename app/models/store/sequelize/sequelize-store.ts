@@ -1,9 +1,17 @@
 /** The store on an SQL database: SQLite, PostgreSQL, MySQL or MariaDB. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { EntityName, Rows } from "../entities";
-import { StoreUnavailableError, type FindOptions, type Store, type StoreOptions, type Where } from "../store";
+import {
+  StoreUnavailableError,
+  type FindOptions,
+  type Store,
+  type StoreInspection,
+  type StoreOptions,
+  type Where,
+} from "../store";
 import { openDatabase, type Database } from "./database";
-import { isMigrated } from "./migrated";
+import { isMigrated, listPendingMigrations } from "./migrated";
+import { toStoreError } from "./errors";
 import { readRow } from "./rows";
 import { createKeyViewerStatement, readKeyViewer } from "./key-viewer-statement";
 import { createRunner, runTransaction, type Counter, type Runner } from "./runner";
@@ -48,6 +56,8 @@ export async function openSequelizeStore({
     get statements() {
       return counter.statements;
     },
+    readPool: () => database.readPool(),
+    inspect: () => inspect(database),
     ping: () => ping(database),
     async migrate() {
       if (await isMigrated(database)) return;
@@ -115,6 +125,18 @@ function createCalls(database: Database): (runner: Runner, lockRows: string) => 
 function refuseInTransaction(): Promise<never> {
   return Promise.reject(new TypeError("lists are not found together inside a transaction"));
 }
+
+async function inspect(database: Database): Promise<StoreInspection> {
+  const { versionQuery, name } = database.dialect;
+  const [row] = await database.select({ sql: versionQuery, bind: [] }).catch((error: unknown) => {
+    throw toStoreError(error);
+  });
+  const version = String(Object.values(row ?? {})[0]);
+  const server = name === "mysql" && /mariadb/i.test(version) ? "MariaDB" : SERVER_NAMES[name];
+  return { version: `${server} ${version}`, pendingMigrations: await listPendingMigrations(database) };
+}
+
+const SERVER_NAMES = { sqlite: "SQLite", postgres: "PostgreSQL", mysql: "MySQL" };
 
 async function ping(database: Database): Promise<void> {
   const timer = new AbortController();
