@@ -19,7 +19,7 @@ export function logRequests(log: Log): RequestHandler {
     const { method, path } = request;
     response.on("finish", () => {
       const ms = Math.round(performance.now() - startedAt);
-      const level = path.startsWith("/assets/") || path.startsWith("/health/") ? "debug" : "info";
+      const level = /^\/(assets\/|health\/|metrics$)/.test(path) ? "debug" : "info";
       lines[level](
         {
           requestId: getRequestId(response),
