@@ -68,6 +68,7 @@ async function bundleServer() {
       server: "server.ts",
       promote: "scripts/promote.ts",
       reconcile: "scripts/reconcile.ts",
+      doctor: "scripts/doctor.ts",
       seed: "build/commands/seed.js",
       "plans-sync": "scripts/plans-sync.ts",
       "picture-process": "app/gateways/pictures/picture-process.ts",

@@ -1,5 +1,5 @@
 /** Numbers of what operators see: metrics, traces, and the checks of an installation. */
-import { days, seconds } from "./limits";
+import { days, hours, seconds } from "./limits";
 
 // Metrics
 export const METRICS_TOKEN_MIN_LENGTH = 32;
@@ -19,6 +19,7 @@ export const DEPTHS_REUSED_MS = seconds(1);
 export const TRACES_FLUSH_MS = seconds(2);
 
 // Checks
+export const HOUR_MS = hours(1);
 /** How long a check waits for a server of another program. */
 export const CHECK_TIMEOUT_MS = seconds(5);
 /** With less free space on the disk a check warns, and with a tenth of it, fails. In bytes. */

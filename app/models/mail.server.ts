@@ -124,6 +124,15 @@ export function readMailDepth(store: Store, at: Date): Promise<QueueDepth> {
   return readQueueDepth(store, "mails", { waiting, dueSince: "dueAt", at });
 }
 
+/** For the checks only: the encrypted values of a mail that was not sent; null when there is none. */
+export async function findEncryptedMail(store: Store): Promise<string | null> {
+  const order = { by: "dueAt", direction: "desc" } as const;
+  const unsent = await Promise.all(
+    (["waiting", "dead"] as const).map((status) => store.find("mails", { status }, { order, limit: 1 })),
+  );
+  return unsent.flat()[0]?.payload || null;
+}
+
 /** For the cleanup only: deletes the mails with this status that were due before `before`, by an indexed column. */
 export function deleteOldMails(
   store: Store,

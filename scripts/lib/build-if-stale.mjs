@@ -19,7 +19,7 @@ const SOURCES = [
   "tsconfig.json",
   "package-lock.json",
   "scripts/build.mjs",
-  ...["promote", "reconcile", "plans-sync", "seed"].map((command) => `scripts/${command}.ts`),
+  ...["promote", "reconcile", "plans-sync", "seed", "doctor"].map((command) => `scripts/${command}.ts`),
   "scripts/seed",
 ];
 
