@@ -7,15 +7,25 @@ import { indexName } from "~/models/store/names";
 import type { AddedColumns, Migration, Schema, Table } from "~/models/store/schema";
 import { MIGRATIONS } from "./index";
 
+const UNUSED = "no statement used the index";
+const REPLACED = "a longer index begins with its columns, and no statement before named an index";
+/** What the version before cannot store is not lost, but late. */
+const REPEATED =
+  "an event that the version before cannot store is answered with an error, and the provider sends it again";
+
 /**
  * Changes that an old version can notice, and why the version before each did not. A migration that takes away what the last
  * release still uses belongs in the release after: first the code stops using it.
  */
 const HARMLESS: Record<string, string> = {
-  "0017-members-sorted drops memberships_account_id_created_at_index":
-    "0017 adds a longer index that begins with it, and no statement before 0017 names an index",
-  "0017-members-sorted drops memberships_account_id_name_key_index": "as the one of created_at",
-  "0017-members-sorted drops memberships_account_id_email_index": "as the one of created_at",
+  "0008-indexes drops events_name_created_at_index": UNUSED,
+  "0008-indexes drops invites_email_index": UNUSED,
+  "0008-indexes drops sessions_parent_id_index": UNUSED,
+  "0012-cards-and-invoices drops webhook_events": REPEATED,
+  "0012-cards-and-invoices creates webhook_events again": REPEATED,
+  "0017-members-sorted drops memberships_account_id_created_at_index": REPLACED,
+  "0017-members-sorted drops memberships_account_id_name_key_index": REPLACED,
+  "0017-members-sorted drops memberships_account_id_email_index": REPLACED,
 };
 
 /** What a migration does to the tables that were there before it, as far as an old version can notice. */
