@@ -28,6 +28,8 @@ const STAMP = resolveFromRoot("build", ".stamp");
 
 /** Builds if need be, and says so; what the tools print is shown only when they fail. `code` is 0 when there is a fresh build. */
 export async function buildIfStale() {
+  // An image holds the build without its sources.
+  if (!existsSync(resolveFromRoot("app"))) return { code: 0, seconds: 0 };
   const sources = hashFiles(ROOT, SOURCES);
   if (isFresh(sources)) return { code: 0, seconds: 0 };
   console.log("Building (the sources have changed since the last build).");

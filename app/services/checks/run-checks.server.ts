@@ -49,9 +49,8 @@ async function checkInstallation(checked: CheckedInstallation, builtAt: Date): P
     checkMail(config),
     checkBackup(config.dataDir, now),
   ]);
-  const other = redis.time && { name: "Redis", time: redis.time };
   return [
-    checkClock({ now: redis.time ? new Date() : now, builtAt, other }),
+    checkClock({ now: redis.clock?.now ?? now, builtAt, other: redis.clock }),
     checkFiles(config.dataDir, config.filesOpenToOthers),
     checkSettings(checked),
     checkSecretSource(checked),

@@ -31,7 +31,7 @@ export async function checkDatabase(config: Config, now: Date): Promise<CheckRes
       return [
         warn(
           "Database",
-          `${version}; ${pending.length} migrations are pending: ${pending.join(", ")}.`,
+          `${version}; ${pending.length} migrations are pending, from ${pending[0] ?? ""} on.`,
           "The next start runs them.",
         ),
       ];
@@ -81,18 +81,21 @@ async function checkWebhook(store: Store, { stripe }: Config, now: Date): Promis
   return pass("Payment events", finding);
 }
 
-/** Also returns the time of the server's clock; null when it was not reached. */
-export async function checkRedis({
-  redisUrl,
-  databaseUrl,
-}: Config): Promise<{ result: CheckResult; time: Date | null }> {
+export interface RedisCheck {
+  result: CheckResult;
+  /** The time of the server's clock, and of this machine's when the answer came; null without an answer. */
+  clock: { name: string; time: Date; now: Date } | null;
+}
+
+/** Also reads the server's clock. */
+export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<RedisCheck> {
   if (redisUrl === null) {
     const isShared = !databaseUrl.startsWith("sqlite:");
     const finding = "None: each process counts rate limits for itself.";
     const result = isShared
       ? warn("Redis", finding, "Set REDIS_URL when more than one process serves.")
       : pass("Redis", finding);
-    return { result, time: null };
+    return { result, clock: null };
   }
   const { Redis } = await import("ioredis");
   const redis = new Redis(redisUrl, {
@@ -106,15 +109,14 @@ export async function checkRedis({
   try {
     await redis.connect();
     const [seconds, micros] = await redis.time();
+    const now = new Date();
+    const time = new Date(Number(seconds) * 1000 + Number(micros) / 1000);
     const version = /redis_version:(\S+)/.exec(await redis.info("server"))?.[1] ?? "of an unknown version";
-    return {
-      result: pass("Redis", `Redis ${version}.`),
-      time: new Date(Number(seconds) * 1000 + Number(micros) / 1000),
-    };
+    return { result: pass("Redis", `Redis ${version}.`), clock: { name: "Redis", time, now } };
   } catch (error) {
     const advice =
       "Check REDIS_URL, and that the server runs. Until then each process counts rate limits for itself.";
-    return { result: fail("Redis", describeCause(reason ?? error), advice), time: null };
+    return { result: fail("Redis", describeCause(reason ?? error), advice), clock: null };
   } finally {
     redis.disconnect();
   }
