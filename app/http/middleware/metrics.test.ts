@@ -5,7 +5,7 @@ import express from "express";
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
 import { toMessage } from "~/http/failure.server";
-import type { ServedRequest } from "~/services/platform/metrics/metrics.server";
+import type { ServedRequest } from "~/services/platform/metrics/meters.server";
 import { handleErrors } from "./errors";
 import { countRequests, createMetricsRouter } from "./metrics";
 import { setRouteSource } from "./route";

@@ -5,7 +5,9 @@ import type { QueueDepth } from "~/models/store/queue-depth";
 import type { Store } from "~/models/store/store";
 import { readDeliveryDepth } from "~/models/webhook-delivery.server";
 import { readInboxDepth } from "~/models/webhook-event.server";
-import type { CountJobs } from "./metrics.server";
+
+/** Counts what waits, by the job's name. It is called whenever metrics are read, so it must cost little. */
+export type CountJobs = () => Promise<ReadonlyMap<string, number>>;
 
 export interface Depths {
   isDatabaseUp: boolean;

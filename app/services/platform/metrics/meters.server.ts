@@ -2,8 +2,15 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { LATENCY_BUCKETS_SECONDS } from "~/domain/operator-limits";
 import type { Store } from "~/models/store/store";
-import { createDepthReader, type Depths } from "./depths.server";
-import type { CountJobs, ServedRequest } from "./metrics.server";
+import { createDepthReader, type CountJobs, type Depths } from "./depths.server";
+
+export interface ServedRequest {
+  method: string;
+  /** The pattern of its page or call, such as `/api/user/:id`, and never its path: each pattern is a series. */
+  route: string;
+  status: number;
+  seconds: number;
+}
 
 export interface Meters {
   countRequest(request: ServedRequest): void;

@@ -2,18 +2,8 @@
 import type { FailedAttempt } from "~/domain/errors";
 import { METRICS_KEPT_MAX, METRICS_LOADED_AFTER_MS } from "~/domain/operator-limits";
 import type { Store } from "~/models/store/store";
-import type { Meters } from "./meters.server";
-
-export interface ServedRequest {
-  method: string;
-  /** The pattern of its page or call, such as `/api/user/:id`, and never its path: each pattern is a series. */
-  route: string;
-  status: number;
-  seconds: number;
-}
-
-/** Counts what waits, by the job's name. It is called whenever metrics are read, so it must cost little. */
-export type CountJobs = () => Promise<ReadonlyMap<string, number>>;
+import type { CountJobs } from "./depths.server";
+import type { Meters, ServedRequest } from "./meters.server";
 
 export interface Metrics {
   countRequest(request: ServedRequest): void;
