@@ -69,28 +69,18 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
   const config = readConfig();
   const { log, traces } = await startLog(config);
   const secrets = createSecrets(config.appSecret);
-  const plainStore = await openPrepared(config, log);
-  const store = traces ? traceStore(plainStore, traces) : plainStore;
+  const store = traceStore(await openPrepared(config, log), traces);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
-  const core = { config, secrets, log };
-  const started = await startPayments(sandboxes.payments, core);
-  const { paymentSandbox, sandbox, pdfs } = started;
-  const payments = traceGateway(started.payments, "payments", traces);
-  const { mailer, ...mailing } = createMailing(core);
-  const outbox = startOutbox({ ...mailing, mailer: traceGateway(mailer, "mail", traces), store, pdfs });
+  const core = { config, secrets, log, traces };
+  const { payments, paymentSandbox, sandbox, pdfs, mailing, sender } = await startGateways(sandboxes, core);
+  const outbox = startOutbox({ ...mailing, store, pdfs });
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
   const workers = startWorkers({ store, payments, log });
-  const sender = traceGateway(
-    createWebhookSender({ allowsPrivate: config.allowsPrivateWebhooks }),
-    "webhooks",
-    traces,
-  );
   const webhooks = startWebhooks({ ...core, store, outbox, sender, firstAfter: WORKERS_FIRST_AFTER_MS });
   const app: App = {
     ...core,
     store,
     metrics: createMetrics(store),
-    traces,
     passwords: makePasswords(),
     limiter: createLimiter(redis),
     outbox: leaveTraceToWake(outbox, traces),
@@ -116,9 +106,22 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
       app.pictures.close();
       await Promise.all([sandbox?.close(), socialSandbox.close()]);
       redis?.disconnect();
-      await store.close();
-      await traces?.stop();
+      await Promise.all([store.close(), traces?.stop()]);
     },
+  };
+}
+
+/** The payment provider, the mailer and the sender of webhooks. Where there are traces, their calls are part of them. */
+async function startGateways(sandboxes: Sandboxes, core: Pick<App, "config" | "secrets" | "log" | "traces">) {
+  const { config, traces } = core;
+  const { payments, ...started } = await startPayments(sandboxes.payments, core);
+  const { mailer, ...mailing } = createMailing(core);
+  const sender = createWebhookSender({ allowsPrivate: config.allowsPrivateWebhooks });
+  return {
+    ...started,
+    payments: traceGateway(payments, "payments", traces),
+    mailing: { ...mailing, mailer: traceGateway(mailer, "mail", traces) },
+    sender: traceGateway(sender, "webhooks", traces),
   };
 }
 

@@ -36,7 +36,7 @@ interface StripeSettings {
 }
 
 type NetworkVariable = `${Uppercase<Network>}_${"CLIENT_ID" | "CLIENT_SECRET" | "BASE_URL"}`;
-type NetworkSettings = { [Name in NetworkVariable]?: string | undefined };
+type NetworkSettings = Partial<Record<NetworkVariable, string | undefined>>;
 
 /** Null without keys. Throws ConfigError when some are missing, or belong to different modes. */
 export function readStripeKeys(settings: StripeSettings): StripeKeys | null {

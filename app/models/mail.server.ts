@@ -130,7 +130,8 @@ export async function findEncryptedMail(store: Store): Promise<string | null> {
   const unsent = await Promise.all(
     (["waiting", "dead"] as const).map((status) => store.find("mails", { status }, { order, limit: 1 })),
   );
-  return unsent.flat()[0]?.payload || null;
+  const [mail] = unsent.flat().filter(({ payload }) => payload !== "");
+  return mail?.payload ?? null;
 }
 
 /** For the cleanup only: deletes the mails with this status that were due before `before`, by an indexed column. */

@@ -10,7 +10,8 @@ const STATEMENTS = new Set<PropertyKey>([
 ]);
 
 /** Records each call of the store, and the calls of a transaction below the transaction. */
-export function traceStore(store: Store, traces: Traces): Store {
+export function traceStore(store: Store, traces: Traces | null): Store {
+  if (!traces) return store;
   return new Proxy(store, {
     get(target, name) {
       if (name === "transaction") return traceTransaction(target, traces);
