@@ -45,7 +45,7 @@ test("a caller on this machine reads the metrics", async () => {
   const { status, headers, text } = await get("/metrics");
   expect([status, text]).toEqual([200, "up 1\n"]);
   expect([headers.get("Content-Type"), headers.get("Cache-Control")]).toEqual([
-    "text/plain; version=0.0.4; charset=utf-8",
+    "text/plain; charset=utf-8; version=0.0.4",
     "no-store",
   ]);
 });
