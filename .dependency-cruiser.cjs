@@ -29,6 +29,7 @@ const CAPABILITIES = [
   "closing",
   "backup",
   "support",
+  "checks",
 ];
 
 /** The folder of each layer. routes also has the files that Remix requires beside the folder. */
@@ -41,6 +42,7 @@ WHERE.routes = "^app/(routes/|root[.]tsx$|entry[.]client[.]|routes[.]ts$)";
  */
 const SINGLE_FILES = {
   "config.server.ts": ["http", "services", "models/store", "gateways"],
+  "config-keys.server.ts": ["services"],
   "log.server.ts": ["http", "services", "models/store", "gateways"],
   "redis.server.ts": [],
   "boot.server.ts": ["entry.server.tsx"],
@@ -98,7 +100,7 @@ const singleFileRules = Object.entries(SINGLE_FILES).map(([file, places]) => ({
     path: "^(app|sandbox|migrations)/",
     pathNot: [
       TEST,
-      "^app/(config|log|redis|boot|boot-payments)[.]server[.]ts$",
+      "^app/(config|config-keys|log|redis|boot|boot-payments|boot-log)[.]server[.]ts$",
       ...places.map((place) => `^app/${escapePattern(place)}(/|$)`),
     ],
   },

@@ -25,12 +25,15 @@ import {
 } from "~/http/middleware/limits";
 import { isLocalCaller } from "~/http/middleware/local-caller";
 import { rejectInvalidTargets, rejectOtherHosts, toOwnHost } from "~/http/middleware/own-host";
+import { countRequests, createMetricsRouter } from "~/http/middleware/metrics";
 import { servePictures } from "~/http/middleware/pictures";
 import { getRequestId, logRequests } from "~/http/middleware/request-log";
+import { setRouteSource } from "~/http/middleware/route";
 import { createPaymentSandboxRouter, createSocialSandboxRouter } from "~/http/middleware/sandbox";
 import { getNonce, preventCaching, setSecurityHeaders } from "~/http/middleware/security-headers";
 import { logWarnings, printStartupSummary } from "~/http/middleware/startup-messages";
 import { stopOnSignal } from "~/http/middleware/stop";
+import { traceRequests } from "~/http/middleware/traces";
 import type { RequestContext } from "~/http/request-context.server";
 
 const isDevelopment = process.env.NODE_ENV === "development";
@@ -97,8 +100,10 @@ async function startServer(): Promise<void> {
   const { isStopping } = stopOnSignal(server, log, () => running.close());
 
   web.disable("x-powered-by").set("trust proxy", config.trustProxyHops);
-  web.use(logRequests(log), rejectInvalidTargets(toOwnHost(config.appUrl)));
+  observeRequests(web, running);
+  web.use(rejectInvalidTargets(toOwnHost(config.appUrl)));
   web.use(createHealthRouter({ check: () => running.app.store.ping(), isStopping }));
+  web.use(createMetricsRouter(running.app.metrics, config.metricsToken));
   secureResponses(web, running);
   web.use(servePictures(running.app.pictures.folder));
   serveFiles(web, vite?.middlewares);
@@ -117,6 +122,13 @@ async function startServer(): Promise<void> {
     printStartupSummary(config, { hasSandbox: running.sandbox !== null });
     logWarnings(config, log);
   });
+}
+
+/** What operators see of every request: its trace, its line in the log, and the metrics. */
+function observeRequests(web: Express, { app: { log, metrics, traces } }: Running): void {
+  // The first, so that whatever follows belongs to the trace.
+  if (traces) web.use(traceRequests(traces));
+  web.use(logRequests(log), countRequests(metrics));
 }
 
 /** Applies to every response, files included. */
@@ -191,13 +203,15 @@ function handleByRemix(build: Build, product: ProductEntry, { app }: Running): R
   const handle = createRequestHandler({
     build,
     mode: isDevelopment ? "development" : "production",
-    getLoadContext: (request: Request, response: Response) => ({
-      request: product.requestContext(app, request, {
+    getLoadContext: (request: Request, response: Response) => {
+      const context = product.requestContext(app, request, {
         nonce: getNonce(response),
         id: getRequestId(response),
         isLocalCaller: isLocalCaller(request),
-      }),
-    }),
+      });
+      setRouteSource(response, context);
+      return { request: context };
+    },
   });
   // The handler passes its errors to `next`.
   return (request, response, next) => void handle(request, response, next);

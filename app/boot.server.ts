@@ -11,8 +11,8 @@ import { createWebhookSender } from "./gateways/webhooks/post-webhook";
 import { createSmtpMailer } from "./gateways/mail/smtp-mailer";
 import { openPictures } from "./gateways/pictures/picture-folder";
 import { createNetworks, SANDBOX_KEYS } from "./gateways/social/create-networks";
-import { describeFailure } from "./i18n/translator.server";
 import { makeLog, type Log } from "./log.server";
+import { startLog } from "./boot-log.server";
 import { connectRedis } from "./redis.server";
 import { openStore } from "./models/store/open-store";
 import { RestoreUnfinishedError, type Store } from "./models/store/store";
@@ -22,6 +22,8 @@ import { startReconciliation } from "./services/billing/start-reconcile.server";
 import { getMailFolder } from "./services/platform/mail/dev-mail.server";
 import { createLimiter } from "./services/platform/rate-limits/limiter.server";
 import { startOutbox } from "./services/platform/mail/outbox.server";
+import { createMetrics } from "./services/platform/metrics/metrics.server";
+import { leaveTraceToWake, traceGateway, traceStore } from "./services/platform/tracing/traced-parts.server";
 import { makePasswords } from "./services/platform/crypto/passwords.server";
 import { startWebhooks } from "./services/platform/webhooks/start-webhooks.server";
 import { startSeatSync } from "./services/billing/seats.server";
@@ -65,25 +67,25 @@ export interface Running {
 /** Reads the settings, opens and migrates the database, and starts the background jobs. */
 export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): Promise<Running> {
   const config = readConfig();
-  const log = makeLog(config.logLevel, { describe: describeFailure });
+  const { log, traces } = await startLog(config);
   const secrets = createSecrets(config.appSecret);
-  const store = await openPrepared(config, log);
+  const store = traceStore(await openPrepared(config, log), traces);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
-  const core = { config, secrets, log };
-  const { payments, paymentSandbox, sandbox, pdfs } = await startPayments(sandboxes.payments, core);
-  const outbox = startOutbox({ ...createMailing(core), store, pdfs });
+  const core = { config, secrets, log, traces };
+  const { payments, paymentSandbox, sandbox, pdfs, mailing, sender } = await startGateways(sandboxes, core);
+  const outbox = startOutbox({ ...mailing, store, pdfs });
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
   const workers = startWorkers({ store, payments, log });
-  const sender = createWebhookSender({ allowsPrivate: config.allowsPrivateWebhooks });
   const webhooks = startWebhooks({ ...core, store, outbox, sender, firstAfter: WORKERS_FIRST_AFTER_MS });
   const app: App = {
     ...core,
     store,
+    metrics: createMetrics(store),
     passwords: makePasswords(),
     limiter: createLimiter(redis),
-    outbox,
-    webhooks,
-    seats: workers.seats,
+    outbox: leaveTraceToWake(outbox, traces),
+    webhooks: leaveTraceToWake(webhooks, traces),
+    seats: leaveTraceToWake(workers.seats, traces),
     usage: workers.usage,
     keyUse: workers.keyUse,
     payments,
@@ -104,8 +106,22 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
       app.pictures.close();
       await Promise.all([sandbox?.close(), socialSandbox.close()]);
       redis?.disconnect();
-      await store.close();
+      await Promise.all([store.close(), traces?.stop()]);
     },
+  };
+}
+
+/** The payment provider, the mailer and the sender of webhooks. Where there are traces, their calls are part of them. */
+async function startGateways(sandboxes: Sandboxes, core: Pick<App, "config" | "secrets" | "log" | "traces">) {
+  const { config, traces } = core;
+  const { payments, ...started } = await startPayments(sandboxes.payments, core);
+  const { mailer, ...mailing } = createMailing(core);
+  const sender = createWebhookSender({ allowsPrivate: config.allowsPrivateWebhooks });
+  return {
+    ...started,
+    payments: traceGateway(payments, "payments", traces),
+    mailing: { ...mailing, mailer: traceGateway(mailer, "mail", traces) },
+    sender: traceGateway(sender, "webhooks", traces),
   };
 }
 
@@ -186,7 +202,15 @@ export async function bootForCommand(
   const workers = { outbox: idle, webhooks: idle, seats: idle, usage, keyUse };
   const services = { passwords: makePasswords(), limiter: createLimiter(null), ...workers, pictures, social };
   return {
-    app: { ...core, store, payments, paymentSandbox, ...services },
+    app: {
+      ...core,
+      store,
+      metrics: createMetrics(store),
+      traces: null,
+      payments,
+      paymentSandbox,
+      ...services,
+    },
     async close() {
       await usage.stop();
       pictures.close();

@@ -50,6 +50,8 @@ describe("settings", () => {
     ["APP_SECRET", "short"],
     ["SUPPORT_EMAIL", "nobody"],
     ["LOG_LEVEL", "loud"],
+    ["METRICS_TOKEN", "short"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
     ["TRUST_PROXY_HOPS", "-1"],
     ["RETENTION_EVENTS_DAYS", "0"],
     ["RETENTION_AUDITS_DAYS", "two years"],

@@ -3,27 +3,21 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { restrictAccess } from "~/data-dir.server";
+import { listOpenFiles, restrictAccess } from "~/data-dir.server";
 import { days, RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
-import { NETWORKS, type Network } from "~/domain/networks";
+import type { Network } from "~/domain/networks";
+import { METRICS_TOKEN_MIN_LENGTH } from "~/domain/operator-limits";
 import { PRODUCT_NAME } from "~/domain/product";
+import {
+  ConfigError,
+  readNetworkKeys,
+  readStripeKeys,
+  type NetworkKeys,
+  type StripeKeys,
+} from "./config-keys.server";
 
-export interface StripeKeys {
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string;
-  /** A base URL that replaces Stripe's own, for tests. */
-  apiBase: string | null;
-  /** Whether Stripe works out the tax of each invoice. */
-  automaticTax: boolean;
-}
-
-export interface NetworkKeys {
-  clientId: string;
-  clientSecret: string;
-  /** A base URL that replaces the network's own, for tests. */
-  baseUrl: string | null;
-}
+export { ConfigError };
+export type { NetworkKeys, StripeKeys };
 
 export interface Config {
   host: string;
@@ -53,18 +47,14 @@ export interface Config {
   supportEmail: string;
   trustProxyHops: number;
   logLevel: string;
+  /** Lets a scraper on another machine read /metrics; null: only this machine may. */
+  metricsToken: string | null;
+  /** The base URL of the collector that receives traces by OTLP over HTTP; null: nothing is traced. */
+  otlpEndpoint: string | null;
   /** Whether webhooks may go to servers that only this network can reach, and over http. */
   allowsPrivateWebhooks: boolean;
   /** How long each kind of row is kept, in milliseconds. */
   retention: Retention;
-}
-
-/** A setting that cannot be used. The message names the variable or the file. */
-export class ConfigError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "ConfigError";
-  }
 }
 
 type Environment = Record<string, string | undefined>;
@@ -124,6 +114,11 @@ const settingsSchema = z.object({
   RETENTION_UNVERIFIED_USERS_DAYS: createRetentionRule("unverifiedUsers"),
   RETENTION_DEAD_MAILS_DAYS: createRetentionRule("deadMails"),
   WEBHOOKS_TO_PRIVATE_NETWORKS: z.enum(["on", "off"]),
+  METRICS_TOKEN: z
+    .string()
+    .min(METRICS_TOKEN_MIN_LENGTH, `must have at least ${METRICS_TOKEN_MIN_LENGTH} characters`)
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -132,20 +127,69 @@ const settingsSchema = z.object({
  * Throws ConfigError with one sentence that names what to fix.
  */
 export function readConfig(environment: Environment = process.env): Config {
-  const dataDir = resolve(environment.DATA_DIR ?? "data");
+  const dataDir = getDataDir(environment);
   makeDataDir(dataDir);
+  const settings = readSettings(environment, dataDir);
+  return toConfig(settings, environment, {
+    dataDir,
+    filesOpenToOthers: restrictAccess(dataDir, toDatabaseUrl(settings, dataDir)),
+    appSecret: settings.APP_SECRET ?? readOrCreateSecret(dataDir),
+  });
+}
+
+/**
+ * Reads the settings as `readConfig` does, and creates and changes no file: for a command that only looks. The secret is
+ * empty where the first start is still to create it.
+ */
+export function inspectConfig(environment: Environment = process.env): Config {
+  const dataDir = getDataDir(environment);
+  const settings = readSettings(environment, dataDir);
+  return toConfig(settings, environment, {
+    dataDir,
+    filesOpenToOthers: listOpenFiles(dataDir, toDatabaseUrl(settings, dataDir)),
+    appSecret: settings.APP_SECRET ?? readSecret(dataDir) ?? "",
+  });
+}
+
+export type SettingSource = "environment" | "config.json" | "default";
+
+/** Where each setting comes from, by the name of its variable. Throws ConfigError when config.json is broken. */
+export function listSettingSources(environment: Environment = process.env): Map<string, SettingSource> {
+  const given = removeEmptyVariables(environment);
+  const saved = readSaved(getDataDir(environment));
+  const findSource = (name: string): SettingSource => {
+    if (Object.hasOwn(given, name)) return "environment";
+    return Object.hasOwn(saved, name) ? "config.json" : "default";
+  };
+  return new Map(["DATA_DIR", ...Object.keys(settingsSchema.shape)].map((name) => [name, findSource(name)]));
+}
+
+/** Where the product keeps its files: an absolute path. */
+export function getDataDir(environment: Environment = process.env): string {
+  return resolve(environment.DATA_DIR ?? "data");
+}
+
+function readSettings(environment: Environment, dataDir: string): Settings {
   const defaults = { WEBHOOKS_TO_PRIVATE_NETWORKS: environment.NODE_ENV === "development" ? "on" : "off" };
-  const settings = parse({ ...defaults, ...readSaved(dataDir), ...removeEmptyVariables(environment) });
-  const databaseUrl = settings.DATABASE_URL ?? `sqlite:${join(dataDir, "app.db")}`;
+  return parse({ ...defaults, ...readSaved(dataDir), ...removeEmptyVariables(environment) });
+}
+
+function toDatabaseUrl({ DATABASE_URL }: Settings, dataDir: string): string {
+  return DATABASE_URL ?? `sqlite:${join(dataDir, "app.db")}`;
+}
+
+function toConfig(
+  settings: Settings,
+  environment: Environment,
+  files: Pick<Config, "dataDir" | "filesOpenToOthers" | "appSecret">,
+): Config {
   return {
+    ...files,
     host: settings.HOST,
     port: settings.PORT,
     ...getPublicUrl(settings, environment.NODE_ENV === "production"),
-    dataDir,
-    filesOpenToOthers: restrictAccess(dataDir, databaseUrl),
-    databaseUrl,
+    databaseUrl: toDatabaseUrl(settings, files.dataDir),
     redisUrl: settings.REDIS_URL ?? null,
-    appSecret: settings.APP_SECRET ?? readOrCreateSecret(dataDir),
     stripe: readStripeKeys(settings),
     networks: readNetworkKeys(settings),
     smtpUrl: settings.SMTP_URL ?? null,
@@ -153,6 +197,8 @@ export function readConfig(environment: Environment = process.env): Config {
     supportEmail: settings.SUPPORT_EMAIL,
     trustProxyHops: settings.TRUST_PROXY_HOPS,
     logLevel: settings.LOG_LEVEL,
+    metricsToken: settings.METRICS_TOKEN ?? null,
+    otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     allowsPrivateWebhooks: settings.WEBHOOKS_TO_PRIVATE_NETWORKS === "on",
     retention: {
       events: days(settings.RETENTION_EVENTS_DAYS),
@@ -206,7 +252,7 @@ function readSaved(dataDir: string): Environment {
 
 /** Creates the secret at the first start, readable by the owner only, and reads the same one afterwards. */
 function readOrCreateSecret(dataDir: string): string {
-  const file = join(dataDir, "app.secret");
+  const file = getSecretFile(dataDir);
   try {
     writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
   } catch (cause) {
@@ -215,10 +261,19 @@ function readOrCreateSecret(dataDir: string): string {
     }
   }
   chmodSync(file, 0o600);
+  return readSecret(dataDir) ?? "";
+}
+
+/** Null before the first start. */
+function readSecret(dataDir: string): string | null {
+  const file = getSecretFile(dataDir);
+  if (!existsSync(file)) return null;
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < 32) throw new ConfigError(`APP_SECRET: ${file} is damaged; restore it from a backup`);
   return secret;
 }
+
+const getSecretFile = (dataDir: string) => join(dataDir, "app.secret");
 
 function getPublicUrl(
   { APP_URL, HOST, PORT }: Settings,
@@ -244,61 +299,4 @@ function getPublicUrl(
 /** Whether only this machine can reach a server that listens on this host. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
-}
-
-function readStripeKeys(settings: Settings): StripeKeys | null {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings;
-  if (!secretKey && !publishableKey) {
-    if (settings.STRIPE_WEBHOOK_SECRET)
-      throw new ConfigError("STRIPE_SECRET_KEY is missing beside STRIPE_WEBHOOK_SECRET");
-    return null;
-  }
-  if (!secretKey) throw new ConfigError("STRIPE_SECRET_KEY is missing beside STRIPE_PUBLISHABLE_KEY");
-  if (!publishableKey) throw new ConfigError("STRIPE_PUBLISHABLE_KEY is missing beside STRIPE_SECRET_KEY");
-  if (!settings.STRIPE_WEBHOOK_SECRET)
-    throw new ConfigError("STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY");
-  requireOneMode(secretKey, publishableKey);
-  const apiBase = settings.STRIPE_API_BASE ?? null;
-  if (apiBase !== null && isLiveKey(secretKey)) {
-    throw new ConfigError(
-      "STRIPE_API_BASE is for tests, and would send a live key to another server: remove it, or use test keys",
-    );
-  }
-  const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_AUTOMATIC_TAX: tax } = settings;
-  return { secretKey, publishableKey, webhookSecret, apiBase, automaticTax: tax === "on" };
-}
-
-/** Cards that one mode accepts do not exist in the other, so every payment would fail. */
-function requireOneMode(secretKey: string, publishableKey: string): void {
-  if (isLiveKey(secretKey) === isLiveKey(publishableKey)) return;
-  const [live, test] = isLiveKey(secretKey)
-    ? ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"]
-    : ["STRIPE_PUBLISHABLE_KEY", "STRIPE_SECRET_KEY"];
-  throw new ConfigError(
-    `${live} is a live key and ${test} is a test key: take both, and STRIPE_WEBHOOK_SECRET, from the same mode ` +
-      "of Stripe's dashboard",
-  );
-}
-
-function isLiveKey(key: string): boolean {
-  return /^[a-z]+_live_/.test(key);
-}
-
-function readNetworkKeys(settings: Settings): Config["networks"] {
-  const keys = NETWORKS.map((network) => [network, readKeysFor(settings, network)] as const);
-  return Object.fromEntries(keys) as Config["networks"];
-}
-
-function readKeysFor(settings: Settings, network: Network): NetworkKeys | null {
-  const prefix = network.toUpperCase() as Uppercase<Network>;
-  const [idName, secretName] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const;
-  const {
-    [idName]: clientId,
-    [secretName]: clientSecret,
-    [`${prefix}_BASE_URL` as const]: baseUrl,
-  } = settings;
-  if (!clientId && !clientSecret) return null;
-  if (!clientId) throw new ConfigError(`${idName} is missing beside ${secretName}`);
-  if (!clientSecret) throw new ConfigError(`${secretName} is missing beside ${idName}`);
-  return { clientId, clientSecret, baseUrl: baseUrl ?? null };
 }

@@ -1,6 +1,6 @@
 /** The folder that holds everything the product keeps on disk. No other user of the machine may read it. */
 import { chmodSync, existsSync, lstatSync, readdirSync, statSync, type Stats } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 
 const OTHERS = 0o077;
 const PRIVATE_FOLDER = 0o700;
@@ -8,9 +8,9 @@ const PRIVATE_FILE = 0o600;
 
 /**
  * The files that the product writes into its data folder: the database and its log, the secret, settings,
- * mails, pictures.
+ * mails, pictures, the time of the last backup.
  */
-const OWN = /^(app\.db|app\.secret|config\.json|sandbox\.(json|port)|mail|avatars)/;
+const OWN = /^(app\.db|app\.secret|config\.json|sandbox\.(json|port)|last-backup\.json|mail|avatars)/;
 /** Files of file systems and editors, which may be in a folder that belongs to the product alone. */
 const HARMLESS = /^(lost\+found$|\.)/;
 
@@ -32,6 +32,16 @@ export function restrictAccess(dataDir: string, databaseUrl: string): string[] {
   const open = isShared && isOpen(statSync(dataDir)) ? [dataDir] : close(dataDir, statSync(dataDir));
   const own = names.filter((name) => OWN.test(name)).map((name) => join(dataDir, name));
   return [...open, ...[...own, ...listDatabaseFiles(databaseUrl)].flatMap(restrictToOwner)];
+}
+
+/** The paths that other users can read, of those that `restrictAccess` would close. Changes nothing. */
+export function listOpenFiles(dataDir: string, databaseUrl: string): string[] {
+  if (!process.getuid || !existsSync(dataDir)) return [];
+  const own = readdirSync(dataDir).filter((name) => OWN.test(name));
+  const paths = [...own.map((name) => join(dataDir, name)), ...listDatabaseFiles(databaseUrl)];
+  // The content of a closed folder cannot be reached.
+  const isReachable = (path: string) => isOpen(statSync(dataDir)) || !path.startsWith(dataDir + sep);
+  return [dataDir, ...new Set(paths.filter(isReachable))].filter((path) => isOpen(lstatSync(path)));
 }
 
 /** Closes a file or a folder. The content of a closed folder cannot be reached. */

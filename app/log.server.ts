@@ -21,6 +21,8 @@ const CAUSES_LOGGED = 5;
 export interface LogOptions {
   /** Defaults to standard output. */
   to?: pino.DestinationStream;
+  /** Returns the id of the current trace, which each line then has. */
+  getTraceId?: (() => string | undefined) | undefined;
   /** Returns a sentence for an error that has no message of its own. */
   describe?: (thrown: Error) => string;
 }
@@ -28,11 +30,12 @@ export interface LogOptions {
 /** Creates a logger at `level`. Values of fields with a secret's name are replaced, two levels deep. */
 export function makeLog(
   level: string,
-  { to = openStandardOutput(), describe = readMessage }: LogOptions = {},
+  { to = openStandardOutput(), describe = readMessage, getTraceId }: LogOptions = {},
 ): Log {
   const options = {
     level,
     base: undefined,
+    ...(getTraceId && { mixin: () => ({ traceId: getTraceId() }) }),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (thrown: unknown) => toEntry(thrown, describe) },
     redact: {

@@ -70,6 +70,7 @@ async function bundleServer() {
       reconcile: "scripts/reconcile.ts",
       backup: "scripts/backup.ts",
       restore: "scripts/restore.ts",
+      doctor: "scripts/doctor.ts",
       seed: "build/commands/seed.js",
       "plans-sync": "scripts/plans-sync.ts",
       "picture-process": "app/gateways/pictures/picture-process.ts",

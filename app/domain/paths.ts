@@ -99,6 +99,7 @@ const others = {
   eventCall: "/api/event",
   inviteCheck: "/api/invite/check",
   openApi: "/api/openapi.json",
+  metrics: "/metrics",
   stripeWebhook: "/api/webhook/stripe",
   socialSandbox: "/sandbox/social",
   paymentSandboxCalls: "/sandbox/v1",

@@ -44,6 +44,7 @@ export async function answerCall(
   { request, context }: Args,
 ): Promise<Response> {
   const { app, id, hints, ip, exactIp, agent, isLocalCaller } = context.request;
+  context.request.route = operation.path;
   const origin = { ip, exactIp };
   const limitUses = new Map<string, LimitUse>();
   let viewer: Viewer | null = null;

@@ -54,9 +54,13 @@ export async function authenticateNetwork(
   network: Network,
   { request, context }: Args,
 ): Promise<SocialProfile> {
-  const authenticator = await getAuthenticator(context.request.app);
+  const { app } = context.request;
+  const authenticator = await getAuthenticator(app);
   const signal = AbortSignal.timeout(SOCIAL_CALLS_TIMEOUT_MS);
-  const result = await authenticator.authenticate(network, request, { context: { ...context, signal } });
+  const authenticate = () =>
+    authenticator.authenticate(network, request, { context: { ...context, signal } });
+  const span = { kind: "gateway", name: `${network}.authenticate` } as const;
+  const result = await (app.traces ? app.traces.run(span, authenticate) : authenticate());
   if (result.by === "network") return result.profile;
   throw new Error("the network's strategy returned no profile");
 }

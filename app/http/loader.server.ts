@@ -99,6 +99,7 @@ export async function openPage<Page extends PagePath>(
   args: LoaderFunctionArgs,
   page: Page,
 ): Promise<PageContextFor<Page>> {
+  args.context.request.route = page;
   const context = await getPageContext(args);
   const redirectPath = getRedirectPath(toAccessState(context.viewer), page);
   if (redirectPath) {

@@ -25,6 +25,8 @@ export interface RequestContext {
   exactIp: string;
   agent: string;
   hints: ClientHints;
+  /** The pattern of the page or call that the request is for, set by its handler; null before, and for any other path. */
+  route: string | null;
   /** The user of the session cookie: looked up once for all loaders. */
   viewer(): Promise<Viewer | null>;
   /** The language of the cookie or of the browser: detected once for all loaders. */
@@ -53,6 +55,7 @@ export function createRequestContext(
   return {
     app,
     ...facts,
+    route: null,
     ip: toClientIp(incoming.ip ?? ""),
     exactIp: toExactIp(incoming.ip ?? ""),
     agent: headers["user-agent"] ?? "",

@@ -4,6 +4,7 @@
  */
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { WEBHOOK_MAX_BYTES } from "~/domain/payment-limits";
+import { paths } from "~/domain/paths";
 import { FALLBACK_LOCALE } from "~/domain/locales";
 import { receiveEvent } from "~/services/billing/webhook.server";
 import { readBytes } from "./body.server";
@@ -13,6 +14,7 @@ import { toErrorResponse } from "./reply.server";
 /** Accepts POST only. Answers 200 to every signed event, even one that changes nothing, and 400 to any other body. */
 export async function receiveWebhook({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { app, id } = context.request;
+  context.request.route = paths.stripeWebhook;
   try {
     if (request.method !== "POST") throw createMethodError(["POST"]);
     const body = await readBytes(request, WEBHOOK_MAX_BYTES);

@@ -5,6 +5,7 @@ import type { PagePosition } from "~/domain/paging";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
+import { readQueueDepth, type QueueDepth } from "./store/queue-depth";
 import type { Store } from "./store/store";
 
 export type MailStatus = "waiting" | "sent" | "dead";
@@ -115,6 +116,22 @@ export async function settleMail(
 export function listDeadMails(store: Store, at: PagePosition): Promise<ListPage<MailRow>> {
   const order = { by: "dueAt", direction: "desc" } as const;
   return findPage(store, "mails", { where: { status: "dead" }, at, order, size: MASTER_PAGE_SIZE });
+}
+
+/** For the metrics only: the mails that are due at `at`, those that are being sent included. */
+export function readMailDepth(store: Store, at: Date): Promise<QueueDepth> {
+  const waiting = { status: "waiting", dueAt: { lte: at } } as const;
+  return readQueueDepth(store, "mails", { waiting, dueSince: "dueAt", at });
+}
+
+/** For the checks only: the encrypted values of a mail that was not sent; null when there is none. */
+export async function findEncryptedMail(store: Store): Promise<string | null> {
+  const order = { by: "dueAt", direction: "desc" } as const;
+  const unsent = await Promise.all(
+    (["waiting", "dead"] as const).map((status) => store.find("mails", { status }, { order, limit: 1 })),
+  );
+  const [mail] = unsent.flat().filter(({ payload }) => payload !== "");
+  return mail?.payload ?? null;
 }
 
 /** For the cleanup only: deletes the mails with this status that were due before `before`, by an indexed column. */

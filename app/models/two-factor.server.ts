@@ -36,6 +36,11 @@ export function findTwoFactor(store: Store, { userId }: { userId: string }): Pro
   return store.findOne("twoFactors", { id: userId });
 }
 
+/** For the checks only: the encrypted secret of any user; null when nobody has set up two-factor. */
+export async function findEncryptedSecret(store: Store): Promise<string | null> {
+  return (await store.findOne("twoFactors", { secret: { not: null } }))?.secret ?? null;
+}
+
 /** The row of this user while it waits for its first code; null otherwise. */
 export function findPendingTwoFactor(
   store: Store,

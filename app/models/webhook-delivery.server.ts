@@ -6,6 +6,7 @@ import type { PagePosition } from "~/domain/paging";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
+import { readQueueDepth, type QueueDepth } from "./store/queue-depth";
 import type { Store } from "./store/store";
 
 export interface WebhookDeliveryRow {
@@ -124,6 +125,12 @@ export async function failWaitingDeliveries(
 ): Promise<number> {
   const given = { status: "failed", failure: "off" } as const;
   return store.update("webhookDeliveries", { endpointId, accountId, status: "waiting" }, given);
+}
+
+/** For the metrics only: the deliveries that are due at `at`, of all accounts. */
+export function readDeliveryDepth(store: Store, at: Date): Promise<QueueDepth> {
+  const waiting = { status: "waiting", dueAt: { lte: at } } as const;
+  return readQueueDepth(store, "webhookDeliveries", { waiting, dueSince: "dueAt", at });
 }
 
 /** For the worker only: the endpoints, of all accounts, that have a delivery due at `at`. */

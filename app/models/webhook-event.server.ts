@@ -5,6 +5,7 @@ import type { WebhookStatus } from "~/domain/webhooks";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, integer, nullable, string, text, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
+import { readQueueDepth, type QueueDepth } from "./store/queue-depth";
 import { DuplicateError, type Store } from "./store/store";
 
 export interface WebhookEventRow {
@@ -109,6 +110,18 @@ export function listWebhookEvents(
     order,
     size: MASTER_PAGE_SIZE,
   });
+}
+
+/** For the metrics only: the events that have arrived and could not be applied so far. */
+export function readInboxDepth(store: Store, at: Date): Promise<QueueDepth> {
+  const waiting = { status: { in: UNAPPLIED }, createdAt: { lte: at } };
+  return readQueueDepth(store, "webhookEvents", { waiting, dueSince: "createdAt", at });
+}
+
+/** For the doctor only: when the newest event arrived; null when none is stored. */
+export async function findLastEventTime(store: Store): Promise<Date | null> {
+  const order = { by: "createdAt", direction: "desc" } as const;
+  return (await store.find("webhookEvents", {}, { order, limit: 1 }))[0]?.createdAt ?? null;
 }
 
 /** For the cleanup only: deletes the events that arrived before `before`. */

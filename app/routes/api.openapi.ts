@@ -1,6 +1,7 @@
 /** /api/openapi.json: the OpenAPI description of the API. It is the same for everyone, so caches may keep it. */
 import { createHash } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "~/domain/paths";
 import { rejectMethod } from "~/http/api.server";
 import { createOpenApiDocument } from "~/services/openapi.server";
 
@@ -8,6 +9,7 @@ import { createOpenApiDocument } from "~/services/openapi.server";
 const written = new Map<string, { body: string; etag: string }>();
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => {
+  context.request.route = paths.openApi;
   const { body, etag } = getDocument(context.request.app.config.appUrl);
   const headers = { "Content-Type": "application/json", "Cache-Control": "no-cache", ETag: etag };
   const isKnown = request.headers.get("If-None-Match")?.includes(etag.slice(2)) ?? false;

@@ -19,7 +19,9 @@ const SOURCES = [
   "tsconfig.json",
   "package-lock.json",
   "scripts/build.mjs",
-  ...["promote", "reconcile", "backup", "restore", "plans-sync", "seed"].map((command) => `scripts/${command}.ts`),
+  ...["promote", "reconcile", "backup", "restore", "plans-sync", "seed", "doctor"].map(
+    (command) => `scripts/${command}.ts`,
+  ),
   "scripts/seed",
   "scripts/backup",
 ];
@@ -29,6 +31,8 @@ const STAMP = resolveFromRoot("build", ".stamp");
 
 /** Builds if need be, and says so; what the tools print is shown only when they fail. `code` is 0 when there is a fresh build. */
 export async function buildIfStale() {
+  // An image holds the build without its sources.
+  if (!existsSync(resolveFromRoot("app"))) return { code: 0, seconds: 0 };
   const sources = hashFiles(ROOT, SOURCES);
   if (isFresh(sources)) return { code: 0, seconds: 0 };
   console.log("Building (the sources have changed since the last build).");

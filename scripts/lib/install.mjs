@@ -32,6 +32,8 @@ export async function installIfNeeded() {
 
 /** Why an install is due, in words, or undefined when node_modules holds what the lockfile names. */
 export function findInstallReason(root = resolveFromRoot()) {
+  // An image holds the build and its packages alone.
+  if (!existsSync(join(root, "package-lock.json"))) return undefined;
   const modules = join(root, "node_modules");
   if (!existsSync(modules)) return "node_modules is missing";
   // npm writes its own list last, so a folder without it is an install that never ended.

@@ -34,6 +34,11 @@ test("a fresh clone has no node_modules", () => {
   expect(findInstallReason(root)).toBe("node_modules is missing");
 });
 
+test("nothing is due in an image, which has no lockfile", () => {
+  rmSync(join(root, "package-lock.json"));
+  expect(findInstallReason(root)).toBeUndefined();
+});
+
 test("an installation that was stopped half-way is made again", () => {
   mkdirSync(join(root, "node_modules"));
   expect(findInstallReason(root)).toBe("an earlier installation did not finish");

@@ -12,6 +12,7 @@ import type { Store } from "~/models/store/store";
 import { startKeyUse } from "~/services/keys/key-use.server";
 import { startUsage } from "~/services/billing/usage.server";
 import type { App } from "~/services/platform/app.server";
+import { createMetrics } from "~/services/platform/metrics/metrics.server";
 import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import type { Context } from "~/services/platform/operation.server";
 import { makePasswords } from "~/services/platform/crypto/passwords.server";
@@ -34,6 +35,8 @@ export function makeApp({ store, folder, payments }: AppParts): App {
     config: { ...readConfig({ DATA_DIR: folder, APP_URL: "https://app.test" }), isLocal: true },
     log: makeLog("silent"),
     store,
+    metrics: createMetrics(store),
+    traces: null,
     secrets: createSecrets("a secret of the tests, long enough for it"),
     passwords: makePasswords(),
     limiter: createLimiter(null),

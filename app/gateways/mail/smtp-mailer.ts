@@ -24,6 +24,18 @@ export function createSmtpMailer(url: string): Mailer {
   };
 }
 
+/** Connects to the server of `url` and signs in, without sending a mail. Throws the reason when that is not possible. */
+export async function verifySmtp(url: string, timeoutMs: number): Promise<void> {
+  const { createTransport } = await import("nodemailer");
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  const transport = createTransport({ url, ...timeouts });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** Loaded with the first mail, so that a start without mails does not wait for it. */
 async function createSmtpTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");

@@ -1,6 +1,7 @@
 /** Logs one line for each request, with the id that every line about it has. It never logs a body or a query string. */
 import { randomUUID } from "node:crypto";
 import type { RequestHandler, Response } from "express";
+import { getTraceId } from "./traces";
 import type { Log } from "~/log.server";
 
 export function getRequestId(response: Response): string {
@@ -18,9 +19,16 @@ export function logRequests(log: Log): RequestHandler {
     const { method, path } = request;
     response.on("finish", () => {
       const ms = Math.round(performance.now() - startedAt);
-      const level = path.startsWith("/assets/") || path.startsWith("/health/") ? "debug" : "info";
+      const level = /^\/(assets\/|health\/|metrics$)/.test(path) ? "debug" : "info";
       lines[level](
-        { requestId: getRequestId(response), method, path, status: response.statusCode, ms },
+        {
+          requestId: getRequestId(response),
+          traceId: getTraceId(response),
+          method,
+          path,
+          status: response.statusCode,
+          ms,
+        },
         "request",
       );
     });

@@ -53,14 +53,18 @@ async function syncCustomer(app: App, event: WebhookEventRow): Promise<void> {
   const row = await findSubscriptionByCustomerId(app.store, event);
   if (row) await settleOpenCard(app, row.id);
   const isReplay = event.status === "applied";
+  const result = { isApplied: false };
   const synced =
     row &&
     (await syncAccount(app, row.id, {
       event: isReplay ? null : event,
       withRefunds: event.type === "charge.refunded" || isReplay,
       // In the transaction of its effect, so that an event is applied exactly when it has taken effect.
-      ...(!isReplay && { within: (store) => markEventApplied(store, event) }),
+      ...(!isReplay && {
+        within: async (store) => (result.isApplied = await markEventApplied(store, event)),
+      }),
     }));
+  if (result.isApplied && event.type === "invoice.payment_failed") app.metrics.countFailedPayment();
   // The account was deleted in the meantime, so that there is nothing to apply the event to.
   if (!synced) await markEventApplied(app.store, event);
 }

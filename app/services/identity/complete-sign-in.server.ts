@@ -65,7 +65,8 @@ export async function startSession(
   await updateUserRow(store, { id: owner.userId }, { lastSignInAt: new Date() });
   await recordDevice(store, context, owner.userId);
   const device = await recordKnownDevice(store, context, owner.userId);
-  const reply = await startSessionIn(store, context, owner);
+  const started = await startSessionIn(store, context, owner);
+  const reply = { ...started, isSignIn: true } as const;
   if (device === null || reply.session?.kind !== "started") return reply;
   return { ...reply, session: { ...reply.session, device } };
 }

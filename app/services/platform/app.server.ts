@@ -6,9 +6,11 @@ import type { Pictures } from "~/gateways/pictures/picture-folder";
 import type { SocialNetworks } from "~/gateways/social/social";
 import type { Log } from "~/log.server";
 import type { Store } from "~/models/store/store";
+import type { Metrics } from "./metrics/metrics.server";
 import type { Limiter } from "./rate-limits/limiter.server";
 import type { Outbox } from "./mail/outbox.server";
 import type { Passwords } from "./crypto/passwords.server";
+import type { Traces } from "./tracing/traces.server";
 import type { Secrets } from "./crypto/secrets.server";
 import type { KeyUseRecorder, SeatSync, UsageCounter, Worker } from "./workers.server";
 
@@ -16,6 +18,9 @@ export interface App {
   config: Config;
   log: Log;
   store: Store;
+  metrics: Metrics;
+  /** Null without a collector. */
+  traces: Traces | null;
   secrets: Secrets;
   passwords: Passwords;
   limiter: Limiter;

@@ -66,6 +66,8 @@ export interface Reply<Data> {
   /** Nothing has changed yet: the card holder must confirm the payment, and the same request is sent again. */
   payment?: PaymentAction;
   session?: SessionChange;
+  /** A sign-in is complete, for the metrics. */
+  isSignIn?: true;
   /** The answer is that of an earlier call with the same Idempotency-Key. */
   isReplayed?: boolean;
 }
@@ -137,6 +139,18 @@ export function defineOperation<
 
 /** Checks access, input and rate limits, then runs the operation. Throws AppError. */
 export async function runOperation<Input extends $ZodType, Data>(
+  operation: Operation<Input, Data>,
+  raw: unknown,
+  context: Context,
+): Promise<Reply<Data>> {
+  const { metrics, traces } = context.app;
+  const run = () => checkAndRun(operation, raw, context);
+  const reply = await (traces ? traces.run({ kind: "operation", name: operation.name }, run) : run());
+  if (reply.isSignIn) metrics.countSignIn();
+  return reply;
+}
+
+async function checkAndRun<Input extends $ZodType, Data>(
   operation: Operation<Input, Data>,
   raw: unknown,
   context: Context,

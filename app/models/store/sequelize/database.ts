@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Options, Sequelize, Transaction } from "sequelize";
-import { StoreUnavailableError } from "../store";
+import { StoreUnavailableError, type PoolUse } from "../store";
 import { DIALECTS, type Dialect, type DialectName } from "./dialects";
 import type { Row } from "./rows";
 import { loadSequelize } from "./sequelize-module";
@@ -29,6 +29,8 @@ export interface Database {
   hasOneWriter: boolean;
   /** Runs a select: over this connection, or outside of any transaction. */
   select(statement: Statement, connection?: object): Promise<Row[]>;
+  /** Null without a pool. */
+  readPool(): PoolUse | null;
   /** Returns an exclusive connection. Throws when none becomes free in time. */
   lease(): Promise<Lease>;
   close(): Promise<void>;
@@ -99,6 +101,7 @@ async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings
     // Not by Sequelize, which would ask for the columns of each table before it reads from it.
     select: (statement, connection) =>
       connection === undefined ? reader.select(statement) : selectOver(writer, statement),
+    readPool: () => null,
     async lease() {
       const release = await turn();
       const discard = () => {
@@ -133,6 +136,10 @@ async function createPooledDatabase(
       const rows = await sequelize.query<Row>(sql, { type: QueryTypes.SELECT, bind, transaction });
       return dialect.decodeText ? rows.map((row) => decodeTexts(row, dialect)) : rows;
     },
+    readPool() {
+      const { using: used, available: idle, waiting, maxSize: max } = (connections as PooledManager).pool;
+      return { used, idle, waiting, max };
+    },
     async lease() {
       const connection = await connections.getConnection({ type: "write" });
       return {
@@ -145,6 +152,11 @@ async function createPooledDatabase(
     close: () => Promise.race([sequelize.close(), pause(timeoutMs, undefined, { ref: false })]),
   };
 }
+
+/** The part of Sequelize's connection manager that its types leave out: the pool, of the package sequelize-pool. */
+type PooledManager = Sequelize["connectionManager"] & {
+  pool: Record<"using" | "available" | "waiting" | "maxSize", number>;
+};
 
 /**
  * Makes Sequelize send a statement over this connection. Sequelize's own transactions are not used: they print to

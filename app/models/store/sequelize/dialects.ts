@@ -15,6 +15,8 @@ export interface Dialect {
   namesIndex: boolean;
   /** Whether rows are sorted by a column that is null in all of them, where their ids alone would be read from the index. */
   sortsByNull: boolean;
+  /** Selects the version of the database in one column. */
+  versionQuery: string;
   /** Begins a transaction in which a row that was read does not change. */
   begin: string;
   commit: string;
@@ -40,6 +42,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     // For an account with most of all rows, SQLite prefers another index of the account and sorts all of its rows.
     namesIndex: true,
     sortsByNull: false,
+    versionQuery: "SELECT sqlite_version() AS version",
     // A deferred transaction that reads first and writes later fails immediately when another writes in between.
     begin: "BEGIN IMMEDIATE",
     commit: "COMMIT",
@@ -59,6 +62,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
       ),
     namesIndex: false,
     sortsByNull: false,
+    versionQuery: "SELECT current_setting('server_version') AS version",
     begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
     commit: "COMMIT",
     rollBack: "ROLLBACK",
@@ -72,6 +76,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
       toColumnType(type, { text: "MEDIUMTEXT", boolean: "TINYINT(1)", date: "DATETIME(3)" }),
     namesIndex: false,
     sortsByNull: true,
+    versionQuery: "SELECT VERSION() AS version",
     // The isolation level is set when a connection opens.
     begin: "START TRANSACTION",
     commit: "COMMIT",
@@ -87,6 +92,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     columnType: toSqlServerType,
     namesIndex: false,
     sortsByNull: false,
+    versionQuery: "SELECT @@VERSION AS version",
     // Sequelize sends these three by the driver's own calls, which know them by these beginnings.
     begin: "BEGIN TRANSACTION",
     commit: "COMMIT TRANSACTION",

@@ -12,15 +12,27 @@ export const DONE_TABLE = "migrations";
 export const RESTORE_MARK = "restoring";
 
 /** The schema is also `none` when the table cannot be read: migrating then reports the reason. */
-export async function readSchemaState({ select }: Pick<Database, "select">): Promise<SchemaState> {
-  const rows = await select({ sql: `SELECT id FROM ${DONE_TABLE}`, bind: [] }).catch(() => []);
-  const done = new Set(rows.map(({ id }) => String(id)));
+export async function readSchemaState(database: Pick<Database, "select">): Promise<SchemaState> {
+  const done = await readDone(database);
   const isRestoring = done.delete(RESTORE_MARK);
   return { schema: compareSchema(done), isRestoring };
 }
 
+/** The names of the migrations that are not done. All of them when the list of those that are cannot be read. */
+export async function listPendingMigrations(database: Pick<Database, "select">): Promise<string[]> {
+  return listMissing(await readDone(database));
+}
+
+async function readDone({ select }: Pick<Database, "select">): Promise<Set<string>> {
+  const rows = await select({ sql: `SELECT id FROM ${DONE_TABLE}`, bind: [] }).catch(() => []);
+  return new Set(rows.map(({ id }) => String(id)));
+}
+
+function listMissing(done: ReadonlySet<string>): string[] {
+  return MIGRATIONS.map(({ name }) => name).filter((name) => !done.has(name));
+}
+
 function compareSchema(done: ReadonlySet<string>): SchemaState["schema"] {
-  const missing = MIGRATIONS.filter(({ name }) => !done.has(name));
-  if (missing.length > 0) return done.size === 0 ? "none" : "older";
+  if (listMissing(done).length > 0) return done.size === 0 ? "none" : "older";
   return done.size > MIGRATIONS.length ? "newer" : "current";
 }

@@ -6,13 +6,15 @@ import {
   StoreUnavailableError,
   type FindOptions,
   type Store,
+  type StoreInspection,
   type StoreOptions,
   type Where,
 } from "../store";
 import { openDatabase, type Database } from "./database";
+import { toStoreError } from "./errors";
 import { createInsertAllStatement } from "./insert-all";
 import { createViewerStatements, readKeyViewer, readViewer } from "./joined-statement";
-import { readSchemaState } from "./migrated";
+import { listPendingMigrations, readSchemaState } from "./migrated";
 import { createModels, type Models } from "./models";
 import { createRestoreMark } from "./restore-mark";
 import { readRow } from "./rows";
@@ -60,6 +62,8 @@ export async function openSequelizeStore({
     get statements() {
       return counter.statements;
     },
+    readPool: () => database.readPool(),
+    inspect: () => inspect(database),
     ping: () => ping(database),
     async migrate() {
       const { schema, isRestoring } = await readSchemaState(database);
@@ -71,7 +75,8 @@ export async function openSequelizeStore({
     },
     readSchemaState: () => readSchemaState(database),
     markRestoring: createRestoreMark(database.dialect, runner),
-    snapshot: (work) => readSnapshot({ url, counter, makeReader: (reader) => makeCalls(reader, false), work }),
+    snapshot: (work) =>
+      readSnapshot({ url, counter, makeReader: (reader) => makeCalls(reader, false), work }),
     close: () => database.close(),
   });
   return createStore(makeCalls(runner, false), (work) =>
@@ -167,6 +172,18 @@ async function createWriting(database: Database): Promise<Writing> {
 function refuseInTransaction(): Promise<never> {
   return Promise.reject(new TypeError("lists are not found together inside a transaction"));
 }
+
+async function inspect(database: Database): Promise<StoreInspection> {
+  const { versionQuery, name } = database.dialect;
+  const [row] = await database.select({ sql: versionQuery, bind: [] }).catch((error: unknown) => {
+    throw toStoreError(error);
+  });
+  const version = String(Object.values(row ?? {})[0]);
+  const server = name === "mysql" && /mariadb/i.test(version) ? "MariaDB" : SERVER_NAMES[name];
+  return { version: `${server} ${version}`, pendingMigrations: await listPendingMigrations(database) };
+}
+
+const SERVER_NAMES = { sqlite: "SQLite", postgres: "PostgreSQL", mysql: "MySQL", mssql: "SQL Server" };
 
 async function ping(database: Database): Promise<void> {
   const timer = new AbortController();

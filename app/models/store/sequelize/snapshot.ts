@@ -4,6 +4,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { SnapshotReader } from "../store";
 import { openDatabase, pin, type Database } from "./database";
+import type { DialectName } from "./dialects";
 import { toStoreError } from "./errors";
 import { createConnectionRunner, type Counter, type Runner } from "./runner";
 
@@ -14,12 +15,15 @@ const CONNECT_TIMEOUT_MS = 5000;
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Begins a transaction that sees one moment and locks nothing. */
-const BEGIN = {
+const BEGIN: Record<DialectName, readonly string[]> = {
+  sqlite: ["BEGIN"],
   postgres: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"],
   mysql: [
     "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",
     "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY",
   ],
+  // Fails where the database does not allow it: ALTER DATABASE CURRENT SET ALLOW_SNAPSHOT_ISOLATION ON.
+  mssql: ["SET TRANSACTION ISOLATION LEVEL SNAPSHOT", "BEGIN TRANSACTION"],
 };
 
 interface Snapshot<T> {
@@ -84,8 +88,8 @@ async function readInTransaction<T>(
   const sequelize = await database.sequelize();
   const transaction = await pin(sequelize, lease.connection);
   try {
-    const begin = BEGIN[database.dialect.name === "postgres" ? "postgres" : "mysql"];
-    for (const sql of begin) await sequelize.query(sql, { transaction }).catch(throwStoreError);
+    for (const sql of BEGIN[database.dialect.name])
+      await sequelize.query(sql, { transaction }).catch(throwStoreError);
     const runner = createConnectionRunner(database, counter, lease.connection);
     return await work(makeReader(convertErrors(runner)));
   } finally {

@@ -73,6 +73,7 @@ export function logFailedAttempt(
 ): void {
   if (!(failure instanceof AppError) || !failure.detail.failedAttempt) return;
   const { event, limit, userId = viewer?.user.id } = failure.detail.failedAttempt;
+  app.metrics.countFailedAttempt(event);
   const email = findEmail(attempt.input);
   const about = {
     ...(limit && { limit }),

@@ -1,0 +1,99 @@
+/** The keys of outside services among the settings: of the payment provider and of the social networks. */
+import { NETWORKS, type Network } from "~/domain/networks";
+
+export interface StripeKeys {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** A base URL that replaces Stripe's own, for tests. */
+  apiBase: string | null;
+  /** Whether Stripe works out the tax of each invoice. */
+  automaticTax: boolean;
+}
+
+export interface NetworkKeys {
+  clientId: string;
+  clientSecret: string;
+  /** A base URL that replaces the network's own, for tests. */
+  baseUrl: string | null;
+}
+
+/** A setting that cannot be used. The message names the variable or the file. */
+export class ConfigError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "ConfigError";
+  }
+}
+
+/** The settings about the payment provider, each valid on its own. */
+interface StripeSettings {
+  STRIPE_SECRET_KEY?: string | undefined;
+  STRIPE_PUBLISHABLE_KEY?: string | undefined;
+  STRIPE_WEBHOOK_SECRET?: string | undefined;
+  STRIPE_API_BASE?: string | undefined;
+  STRIPE_AUTOMATIC_TAX: "on" | "off";
+}
+
+type NetworkVariable = `${Uppercase<Network>}_${"CLIENT_ID" | "CLIENT_SECRET" | "BASE_URL"}`;
+type NetworkSettings = Partial<Record<NetworkVariable, string | undefined>>;
+
+/** Null without keys. Throws ConfigError when some are missing, or belong to different modes. */
+export function readStripeKeys(settings: StripeSettings): StripeKeys | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings;
+  if (!secretKey && !publishableKey) {
+    if (settings.STRIPE_WEBHOOK_SECRET)
+      throw new ConfigError("STRIPE_SECRET_KEY is missing beside STRIPE_WEBHOOK_SECRET");
+    return null;
+  }
+  if (!secretKey) throw new ConfigError("STRIPE_SECRET_KEY is missing beside STRIPE_PUBLISHABLE_KEY");
+  if (!publishableKey) throw new ConfigError("STRIPE_PUBLISHABLE_KEY is missing beside STRIPE_SECRET_KEY");
+  if (!settings.STRIPE_WEBHOOK_SECRET)
+    throw new ConfigError("STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY");
+  requireOneMode(secretKey, publishableKey);
+  const apiBase = settings.STRIPE_API_BASE ?? null;
+  if (apiBase !== null && isLiveKey(secretKey)) {
+    throw new ConfigError(
+      "STRIPE_API_BASE is for tests, and would send a live key to another server: remove it, or use test keys",
+    );
+  }
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_AUTOMATIC_TAX: tax } = settings;
+  return { secretKey, publishableKey, webhookSecret, apiBase, automaticTax: tax === "on" };
+}
+
+/** Cards that one mode accepts do not exist in the other, so every payment would fail. */
+function requireOneMode(secretKey: string, publishableKey: string): void {
+  if (isLiveKey(secretKey) === isLiveKey(publishableKey)) return;
+  const [live, test] = isLiveKey(secretKey)
+    ? ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"]
+    : ["STRIPE_PUBLISHABLE_KEY", "STRIPE_SECRET_KEY"];
+  throw new ConfigError(
+    `${live} is a live key and ${test} is a test key: take both, and STRIPE_WEBHOOK_SECRET, from the same mode ` +
+      "of Stripe's dashboard",
+  );
+}
+
+/** Whether a key of the payment provider moves real money. */
+export function isLiveKey(key: string): boolean {
+  return /^[a-z]+_live_/.test(key);
+}
+
+/** Null for a network without keys. Throws ConfigError for half of a pair. */
+export function readNetworkKeys(settings: NetworkSettings): Record<Network, NetworkKeys | null> {
+  const keys = NETWORKS.map((network) => [network, readKeysFor(settings, network)] as const);
+  return Object.fromEntries(keys) as Record<Network, NetworkKeys | null>;
+}
+
+function readKeysFor(settings: NetworkSettings, network: Network): NetworkKeys | null {
+  const prefix = network.toUpperCase() as Uppercase<Network>;
+  const [idName, secretName] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const;
+  const {
+    [idName]: clientId,
+    [secretName]: clientSecret,
+    [`${prefix}_BASE_URL` as const]: baseUrl,
+  } = settings;
+  if (!clientId && !clientSecret) return null;
+  if (!clientId) throw new ConfigError(`${idName} is missing beside ${secretName}`);
+  if (!clientSecret) throw new ConfigError(`${secretName} is missing beside ${idName}`);
+  return { clientId, clientSecret, baseUrl: baseUrl ?? null };
+}

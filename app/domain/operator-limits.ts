@@ -1,0 +1,32 @@
+/** Numbers of what operators see: metrics, traces, and the checks of an installation. */
+import { days, hours, seconds } from "./limits";
+
+// Metrics
+export const METRICS_TOKEN_MIN_LENGTH = 32;
+/** The library is loaded this long after the start, so that the first requests do not wait for it. */
+export const METRICS_LOADED_AFTER_MS = seconds(1);
+/** What is counted before the library is loaded; more is left out. */
+export const METRICS_KEPT_MAX = 10_000;
+/** The upper bounds of the histogram of response times, in seconds. */
+export const LATENCY_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** A queue is counted no further, so that reading a long one costs the database no more than a short one. */
+export const DEPTH_COUNTED_MAX = 10_000;
+/** How long the numbers of the database are reused, when several scrapers ask at once. */
+export const DEPTHS_REUSED_MS = seconds(1);
+
+// Traces
+/** How long the last spans may take to reach the collector when the process stops. */
+export const TRACES_FLUSH_MS = seconds(2);
+
+// Checks
+export const HOUR_MS = hours(1);
+/** How long a check waits for a server of another program. */
+export const CHECK_TIMEOUT_MS = seconds(5);
+/** With less free space on the disk a check warns, and with a tenth of it, fails. In bytes. */
+export const DISK_FREE_WARNING_BYTES = 2 * 1024 ** 3;
+/** An authenticator's codes and the payment provider's signatures tolerate no more. */
+export const CLOCK_SKEW_WARNING_MS = seconds(5);
+export const CLOCK_SKEW_MAX_MS = seconds(30);
+/** An installation that takes real payments receives an event of the provider more often than this. */
+export const WEBHOOK_EXPECTED_EVERY_MS = days(7);
+export const BACKUP_EXPECTED_EVERY_MS = days(2);

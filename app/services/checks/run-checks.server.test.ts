@@ -1,0 +1,246 @@
+/** The checks of an installation, healthy and with each fault. */
+import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SMTPServer } from "smtp-server";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readConfig } from "~/config.server";
+import { createMail } from "~/models/mail.server";
+import { openStore } from "~/models/store/open-store";
+import { receiveWebhookEvent } from "~/models/webhook-event.server";
+import { isRedisReached, redisUrl } from "../../../tests/support/redis";
+import { createSecrets } from "../platform/crypto/secrets.server";
+import { checkClock, checkNode, judgeFreeSpace } from "./machine-checks.server";
+import { runChecks } from "./run-checks.server";
+
+const NOW = new Date("2026-11-23T12:00:00Z");
+const BUILT_AT = new Date("2026-11-01T00:00:00Z");
+const KEYS = {
+  STRIPE_SECRET_KEY: "sk_test_canary",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_canary",
+  STRIPE_WEBHOOK_SECRET: "whsec_canary",
+};
+
+const hasRedis = await isRedisReached();
+
+/** A data folder after the first start: migrating one for each test would take most of the time. */
+let started: string;
+let folder: string;
+beforeAll(async () => {
+  started = mkdtempSync(join(tmpdir(), "doctor-started-"));
+  readConfig({ DATA_DIR: started });
+  const store = await openStore(`sqlite:${join(started, "app.db")}`);
+  await store.migrate();
+  await store.close();
+  chmodSync(join(started, "app.db"), 0o600);
+});
+afterAll(() => rmSync(started, { recursive: true }));
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "doctor-"));
+  cpSync(started, folder, { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the checks with these settings, and returns each as its level and its finding. */
+async function check(environment: Record<string, string> = {}): Promise<Record<string, string>> {
+  const given = { environment: { DATA_DIR: folder, ...environment }, minimumNode: "20.19" };
+  const checks = await runChecks({ ...given, builtAt: BUILT_AT, now: NOW });
+  for (const { level, advice } of checks) expect(advice === undefined).toBe(level === "ok");
+  return Object.fromEntries(checks.map(({ name, level, finding }) => [name, `${level}: ${finding}`]));
+}
+
+/** Reads and changes what the product has stored. */
+async function withStore<T>(work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>): Promise<T> {
+  const store = await openStore(`sqlite:${join(folder, "app.db")}`);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** A port on which nothing listens. */
+async function findClosedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test("an installation on this machine without any setting has nothing to correct but the backup", async () => {
+  const found = await check();
+  const { Disk: disk, ...rest } = found;
+  expect(disk).toMatch(/GiB are free/);
+  expect(Object.entries(rest).filter(([, said]) => !said.startsWith("ok"))).toEqual([
+    ["Backup", "warning: No backup is known."],
+  ]);
+  expect(found.Database).toMatch(/^ok: SQLite 3\.\d+\.\d+, all migrations done\.$/);
+  expect(found.Settings).toBe("ok: environment: DATA_DIR; defaults otherwise.");
+});
+
+test("a new folder is not an error, and the checks create nothing in it", async () => {
+  const empty = join(folder, "new");
+  const found = await check({ DATA_DIR: empty });
+  expect([found.Files, found.Database, found.Secret]).toEqual([
+    `warning: ${empty} does not exist.`,
+    `warning: ${join(empty, "app.db")} does not exist.`,
+    "ok: The first start creates it.",
+  ]);
+  expect(readdirSync(folder)).not.toContain("new");
+});
+
+describe("the machine", () => {
+  test("an old Node, a full disk and a wrong clock fail", () => {
+    expect(checkNode("18.20.4", "20.19").level).toBe("failure");
+    expect(checkNode("20.9.0", "20.19").level).toBe("failure");
+    expect(checkNode("22.0.0", "20.19").level).toBe("ok");
+    expect([1e8, 1e9, 1e10].map((bytes) => judgeFreeSpace(bytes).level)).toEqual([
+      "failure",
+      "warning",
+      "ok",
+    ]);
+    const clock = (time: string) =>
+      checkClock({ now: NOW, builtAt: BUILT_AT, other: { name: "Redis", time: new Date(time) } }).level;
+    expect(["2026-11-23T11:59:59Z", "2026-11-23T12:00:09Z", "2026-11-23T12:01:00Z"].map(clock)).toEqual([
+      "ok",
+      "warning",
+      "failure",
+    ]);
+    expect(checkClock({ now: new Date("2026-10-01"), builtAt: BUILT_AT, other: null }).level).toBe("failure");
+  });
+
+  test("a secret that others can read fails, and is left as it is", async () => {
+    chmodSync(folder, 0o755);
+    chmodSync(join(folder, "app.secret"), 0o644);
+    expect((await check()).Files).toBe(
+      `failure: Other users of this machine can read ${folder}, ${join(folder, "app.secret")}.`,
+    );
+    expect((await check()).Files).toContain("failure");
+  });
+});
+
+describe("the settings", () => {
+  test.each([
+    ["a live key beside a test key", { ...KEYS, STRIPE_SECRET_KEY: "sk_live_canary" }, /is a live key/],
+    ["a port that is no number", { PORT: "many" }, /PORT/],
+    ["half of a network's keys", { FACEBOOK_CLIENT_ID: "1" }, /FACEBOOK_CLIENT_SECRET is missing/],
+  ])("%s fails, and names the variable", async (_, environment, reason) => {
+    const found = await check(environment);
+    expect(found.Settings).toMatch(/^failure/);
+    expect(found.Settings).toMatch(reason);
+    expect(found.Settings).not.toContain("canary");
+    expect(Object.keys(found)).toEqual(["Node", "Disk", "Settings"]);
+  });
+
+  test("saved settings that are broken fail", async () => {
+    writeFileSync(join(folder, "config.json"), "{");
+    expect((await check()).Settings).toMatch(/^failure: .*config.json is not readable/);
+  });
+
+  test("each setting's source is named, and no value", async () => {
+    writeFileSync(join(folder, "config.json"), JSON.stringify({ MAIL_FROM: "canary@example.com" }), {
+      mode: 0o600,
+    });
+    const found = await check({ ...KEYS, APP_SECRET: "canary".repeat(8) });
+    expect(found.Settings).toMatch(
+      /^ok: environment: DATA_DIR, APP_SECRET, STRIPE_.*; config.json: MAIL_FROM;/,
+    );
+    expect(JSON.stringify(found)).not.toContain("canary");
+  });
+
+  test("a public URL without a mail server, payment keys or trusted proxy is warned about", async () => {
+    const found = await check({ APP_URL: "https://app.example.com" });
+    for (const name of ["Mail", "Payments", "Proxies"]) expect(found[name]).toMatch(/^warning/);
+    expect(found.HTTPS).toBe("ok: https://app.example.com.");
+    expect((await check({ APP_URL: "http://app.example.com" })).HTTPS).toMatch(/^warning/);
+    expect((await check({ ...KEYS, APP_URL: "https://app.example.com" })).Payments).toMatch(/test mode/);
+  });
+});
+
+describe("the services", () => {
+  test.each(["postgres", "mysql"])("a %s server that is down fails, without its password", async (scheme) => {
+    const url = `${scheme}://ada:canary@127.0.0.1:${await findClosedPort()}/app`;
+    const found = await check({ DATABASE_URL: url });
+    expect(found.Database).toMatch(/^failure: .*ECONNREFUSED/);
+    expect(JSON.stringify(found)).not.toContain("canary");
+    expect(found.Secret).toMatch(/^warning/);
+  });
+
+  test("a database that has not had all migrations is warned about, and is not migrated", async () => {
+    rmSync(join(folder, "app.db"));
+    writeFileSync(join(folder, "app.db"), "", { mode: 0o600 });
+    for (let run = 0; run < 2; run += 1)
+      expect((await check()).Database).toMatch(
+        /^warning: SQLite .* migrations are pending, from 0001-accounts/,
+      );
+  });
+
+  test("a file that is no database fails", async () => {
+    writeFileSync(join(folder, "app.db"), "not a database, but long enough to look like one".repeat(50));
+    expect((await check()).Database).toMatch(/^failure/);
+  });
+
+  test("another secret than that of the process that stored a mail fails", async () => {
+    const { appSecret } = readConfig({ DATA_DIR: folder });
+    const payload = createSecrets(appSecret).encrypt("mail", "{}");
+    const mail = { recipient: "ada@example.com", template: "welcome", locale: "en", payload };
+    await withStore((store) => createMail(store, { ...mail, at: NOW }));
+    expect((await check())["Shared secret"]).toMatch(/^ok: It decrypts/);
+    expect((await check({ APP_SECRET: "another".repeat(8) }))["Shared secret"]).toMatch(/^failure/);
+  });
+
+  test("with Stripe's keys, missing events are warned about", async () => {
+    expect((await check(KEYS))["Payment events"]).toMatch(/^warning: None/);
+    const event = { id: "evt_1", type: "invoice.paid", objectId: "in_1", customerId: "cus_1" };
+    await withStore((store) => receiveWebhookEvent(store, event));
+    expect((await check(KEYS))["Payment events"]).toMatch(/^(ok|warning): The last one arrived/);
+  });
+
+  test("Redis that is down fails", async () => {
+    const url = `redis://:canary@127.0.0.1:${await findClosedPort()}`;
+    const found = await check({ REDIS_URL: url });
+    expect(found.Redis).toMatch(/^failure: .*ECONNREFUSED/);
+    expect(found.Redis).not.toContain("canary");
+  });
+
+  test.skipIf(!hasRedis)("Redis that answers gives its version and the time", async () => {
+    const found = await check({ REDIS_URL: redisUrl.href });
+    expect(found.Redis).toMatch(/^ok: Redis \d/);
+    expect(found.Clock).toMatch(/^ok: It differs from the clock of Redis by \d\.\d s\.$/);
+  });
+
+  test("a mail server that is down or refuses the password fails; one that accepts it does not", async () => {
+    expect((await check({ SMTP_URL: `smtp://127.0.0.1:${await findClosedPort()}` })).Mail).toMatch(
+      /^failure/,
+    );
+    const server = new SMTPServer({
+      allowInsecureAuth: true,
+      disabledCommands: ["STARTTLS"],
+      onAuth: ({ password }, _session, done) =>
+        password === "right" ? done(null, { user: "ada" }) : done(new Error("wrong password")),
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.server.address() as AddressInfo;
+    const MAIL_FROM = "Acme <hello@example.com>";
+    const send = (password: string) =>
+      check({ MAIL_FROM, SMTP_URL: `smtp://ada:${password}@127.0.0.1:${port}` });
+    expect((await send("right")).Mail).toMatch(/^ok/);
+    const refused = (await send("canary")).Mail;
+    expect(refused).toMatch(/^failure/);
+    expect(refused).not.toContain("canary");
+    await new Promise<void>((resolve) => server.close(resolve));
+  });
+
+  test("the backup's record gives its age", async () => {
+    const record = (finishedAt: string) =>
+      writeFileSync(join(folder, "last-backup.json"), JSON.stringify({ finishedAt }), { mode: 0o600 });
+    record("2026-11-23T03:00:00Z");
+    expect((await check()).Backup).toBe("ok: The last one is 9 hours old.");
+    record("2026-11-20T03:00:00Z");
+    expect((await check()).Backup).toMatch(/^warning/);
+    record("yesterday");
+    expect((await check()).Backup).toBe("warning: No backup is known.");
+  });
+});

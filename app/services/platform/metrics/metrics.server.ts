@@ -1,0 +1,58 @@
+/** What Prometheus reads at /metrics: counts of this process, and numbers that are read when it asks. */
+import type { FailedAttempt } from "~/domain/errors";
+import { METRICS_KEPT_MAX, METRICS_LOADED_AFTER_MS } from "~/domain/operator-limits";
+import type { Store } from "~/models/store/store";
+import type { CountJobs } from "./depths.server";
+import type { Meters, ServedRequest } from "./meters.server";
+
+export interface Metrics {
+  countRequest(request: ServedRequest): void;
+  /** A session was started after a sign-in. */
+  countSignIn(): void;
+  countFailedAttempt(event: FailedAttempt["event"]): void;
+  /** The payment provider reported that a payment failed. */
+  countFailedPayment(): void;
+  /** From now on, the depth of each job is part of the metrics. */
+  watchJobs(count: CountJobs): void;
+  /** All metrics as text, in the format that the content type names. Answers without the database when it is away. */
+  scrape(): Promise<{ contentType: string; body: string }>;
+}
+
+/**
+ * Counting calls the library, which is loaded a little after the start: loading it takes 15 ms. What is counted before is
+ * kept, and counted then.
+ */
+export function createMetrics(store: Store): Metrics {
+  let meters: Meters | null = null;
+  let kept: ((meters: Meters) => void)[] = [];
+  let loading: Promise<Meters> | undefined;
+  let countJobs: CountJobs = () => Promise.resolve(new Map());
+
+  const load = async (): Promise<Meters> => {
+    const { createMeters } = await import("./meters.server");
+    const loaded = createMeters(store, () => countJobs());
+    for (const count of kept) count(loaded);
+    kept = [];
+    return (meters = loaded);
+  };
+  const loadOnce = () => (loading ??= load());
+  const count = (record: (meters: Meters) => void) => {
+    if (meters) record(meters);
+    else if (kept.length < METRICS_KEPT_MAX) kept.push(record);
+  };
+  setTimeout(() => void loadOnce(), METRICS_LOADED_AFTER_MS).unref();
+  return {
+    countRequest(request) {
+      // Without a closure in the usual case.
+      if (meters) meters.countRequest(request);
+      else count((loaded) => loaded.countRequest(request));
+    },
+    countSignIn: () => count(({ signIns }) => signIns.inc()),
+    countFailedAttempt: (event) => count(({ failedAttempts }) => failedAttempts.inc({ event })),
+    countFailedPayment: () => count(({ failedPayments }) => failedPayments.inc()),
+    watchJobs(watched) {
+      countJobs = watched;
+    },
+    scrape: async () => (await loadOnce()).scrape(),
+  };
+}

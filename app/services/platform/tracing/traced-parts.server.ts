@@ -1,0 +1,69 @@
+/** Wraps the product's parts so that their calls become spans. Without a collector nothing is wrapped. */
+import type { Store } from "~/models/store/store";
+import type { Worker } from "../workers.server";
+import type { SpanFacts, Traces } from "./traces.server";
+
+/** The calls of the store that send statements. The first argument is the entity, except for the look-ups of viewers. */
+const STATEMENTS = new Set<PropertyKey>([
+  ...["insert", "findOne", "find", "findTogether", "count", "countBy", "update", "remove"],
+  ...["findViewer", "findKeyViewer"],
+]);
+
+/** Records each call of the store, and the calls of a transaction below the transaction. */
+export function traceStore(store: Store, traces: Traces | null): Store {
+  if (!traces) return store;
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === "transaction") return traceTransaction(target, traces);
+      const call: unknown = Reflect.get(target, name, target);
+      if (!STATEMENTS.has(name) || !isFunction(call)) return call;
+      return (...args: unknown[]) =>
+        traces.run(describeStatement(String(name), args[0]), () => call.apply(target, args));
+    },
+  });
+}
+
+function traceTransaction(store: Store, traces: Traces): Store["transaction"] {
+  return (work) =>
+    traces.run({ kind: "statement", name: "transaction" }, () =>
+      store.transaction((inner) => work(traceStore(inner, traces))),
+    );
+}
+
+function describeStatement(name: string, entity: unknown): SpanFacts {
+  const attributes = { "db.operation.name": name };
+  if (typeof entity !== "string") return { kind: "statement", name, attributes };
+  return {
+    kind: "statement",
+    name: `${name} ${entity}`,
+    attributes: { ...attributes, "db.collection.name": entity },
+  };
+}
+
+/** Records each call of a gateway whose methods all return promises, as `payments.findCard`. */
+export function traceGateway<Gateway extends object>(
+  gateway: Gateway,
+  name: string,
+  traces: Traces | null,
+): Gateway {
+  if (!traces) return gateway;
+  return new Proxy(gateway, {
+    get(target, method) {
+      const call: unknown = Reflect.get(target, method, target);
+      if (!isFunction(call)) return call;
+      return (...args: unknown[]) =>
+        traces.run({ kind: "gateway", name: `${name}.${String(method)}` }, () => call.apply(target, args));
+    },
+  });
+}
+
+/** A worker does the work of every request, so what a request wakes is no part of its trace. */
+export function leaveTraceToWake<W extends Pick<Worker, "wake">>(worker: W, traces: Traces | null): W {
+  return traces ? { ...worker, wake: () => traces.leave(() => worker.wake()) } : worker;
+}
+
+type Call = (...args: unknown[]) => Promise<unknown>;
+
+function isFunction(value: unknown): value is Call {
+  return typeof value === "function";
+}

@@ -1,0 +1,50 @@
+/** What `npm run doctor` runs after the build: checks the installation with these settings, and prints what to do. */
+import { readFileSync, statSync } from "node:fs";
+import { listSettingSources } from "../app/config.server";
+import type { CheckLevel, CheckResult } from "../app/services/checks/check.server";
+import { runChecks } from "../app/services/checks/run-checks.server";
+
+const MARKS: Record<CheckLevel, string> = { ok: "✓", warning: "!", failure: "✗" };
+const USAGE = "Usage: npm run doctor, or for programs: npm run --silent doctor -- --json";
+
+/** Prints one line for each check, with what to do below it. Returns the exit code: 1 when a check failed. */
+export async function checkThisInstallation(given: readonly string[]): Promise<number> {
+  if (given.some((word) => word !== "--json")) {
+    process.stderr.write(`${USAGE}\n`);
+    return 1;
+  }
+  const checks = await runChecks({
+    environment: process.env,
+    minimumNode: readMinimumNode(),
+    builtAt: statSync(new URL(import.meta.url)).mtime,
+  });
+  const isOk = checks.every(({ level }) => level !== "failure");
+  process.stdout.write(given.includes("--json") ? toJson(checks, isOk) : toLines(checks));
+  return isOk ? 0 : 1;
+}
+
+function toLines(checks: readonly CheckResult[]): string {
+  const lines = checks.flatMap(({ name, level, finding, advice }) => [
+    `${MARKS[level]} ${name}: ${finding}`,
+    ...(advice === undefined ? [] : [`    ${advice}`]),
+  ]);
+  return `${lines.join("\n")}\n`;
+}
+
+function toJson(checks: readonly CheckResult[], isOk: boolean): string {
+  return `${JSON.stringify({ ok: isOk, checks, settings: readSources() }, null, 2)}\n`;
+}
+
+/** Where each setting comes from; empty when the saved ones cannot be read, which a check has said. */
+function readSources(): Record<string, string> {
+  try {
+    return Object.fromEntries(listSettingSources());
+  } catch {
+    return {};
+  }
+}
+
+function readMinimumNode(): string {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  return (JSON.parse(manifest) as { engines: { node: string } }).engines.node.replace(">=", "");
+}
