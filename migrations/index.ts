@@ -23,6 +23,7 @@ import { idempotencyKeys } from "./0018-idempotency-keys";
 import { unnamedAccounts } from "./0019-unnamed-accounts";
 import { webhookEndpoints } from "./0020-webhook-endpoints";
 import { demoAccounts } from "./0021-demo-accounts";
+import { jobs } from "./0023-jobs";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   unnamedAccounts,
   webhookEndpoints,
   demoAccounts,
+  jobs,
 ];

@@ -1,0 +1,290 @@
+/** Jobs: the same suite for both ways to run them, and what Redis may do to the second. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { JobRow } from "~/models/job.server";
+import { claimJob, createJob, requestJob, settleJob } from "~/models/job.server";
+import type { Job, RunningJobs } from "~/services/platform/jobs/jobs.server";
+import { createPrefix, createTestJob, removeKeys, startJobsBy, type JobDriver } from "../support/job-drivers";
+import { isRedisReached, redisPort, redisUrl } from "../support/redis";
+import { describeStores, listReachableStores, type FreshStore } from "../support/stores";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";
+
+const hasRedis = await isRedisReached();
+const [sqlite] = await listReachableStores();
+
+let fresh: FreshStore;
+let prefix: string;
+const running: RunningJobs[] = [];
+beforeAll(async () => {
+  if (!sqlite) throw new Error("SQLite is always here");
+  fresh = await sqlite.create();
+});
+afterAll(() => fresh.drop());
+beforeEach(async () => {
+  prefix = createPrefix();
+  await fresh.store.remove("jobs", { id: { not: "none" as JobRow["id"] } });
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
+  if (hasRedis) await removeKeys(prefix);
+});
+
+async function start(driver: JobDriver, jobs: Job[], given: { url?: string; onLog?: (text: string) => void } = {}) {
+  const started = await startJobsBy(driver, jobs, { store: fresh.store, prefix, ...given });
+  running.push(started);
+  return started;
+}
+
+const findRow = (id: JobRow["id"]) => fresh.store.findOne("jobs", { id });
+
+describe.each<JobDriver>(["leases", "Redis"])("jobs by %s", (driver) => {
+  const fact = test.skipIf(driver === "Redis" && !hasRedis);
+
+  fact("a job runs at the start, and then by its schedule", async () => {
+    const [shared, exclusive] = [
+      createTestJob("mails", { every: 60, isExclusive: false }),
+      createTestJob("cleanup", { every: 60 }),
+    ];
+    await start(driver, [shared, exclusive]);
+    await expect.poll(() => Math.min(shared.runs, exclusive.runs)).toBeGreaterThan(3);
+  });
+
+  fact("a woken job runs at once", async () => {
+    const [shared, exclusive] = [createTestJob("mails", { isExclusive: false }), createTestJob("cleanup")];
+    const jobs = await start(driver, [shared, exclusive]);
+    for (const job of [shared, exclusive]) {
+      await expect.poll(() => job.runs, { interval: 5 }).toBeGreaterThan(0);
+      const before = job.runs;
+      jobs.wake(job.name);
+      await expect.poll(() => job.runs, { interval: 5, timeout: 1000 }).toBeGreaterThan(before);
+    }
+  });
+
+  fact("a job that is woken while it runs runs once more, however often it is woken", async () => {
+    let end = () => undefined as void;
+    const job = createTestJob("cleanup", {
+      work: () => new Promise<void>((resolve) => (end = resolve)),
+    });
+    const jobs = await start(driver, [job]);
+    await settle(job, () => end());
+    const before = job.runs;
+    jobs.wake("cleanup");
+    await expect.poll(() => job.runs).toBe(before + 1);
+    for (let time = 0; time < 20; time += 1) {
+      jobs.wake("cleanup");
+      await wait(2);
+    }
+    end();
+    await expect.poll(() => job.runs).toBe(before + 2);
+    await settle(job, () => end());
+    // One wake may be on its way when the first of them is served.
+    expect(job.runs).toBeLessThanOrEqual(before + 4);
+  });
+
+  fact("an exclusive job runs in one process at a time", async () => {
+    const job = createTestJob("cleanup", { work: () => wait(15) });
+    const processes = [await start(driver, [job]), await start(driver, [job]), await start(driver, [job])];
+    for (let time = 0; time < 15; time += 1) {
+      for (const jobs of processes) jobs.wake("cleanup");
+      await wait(10);
+    }
+    await expect.poll(() => job.runs).toBeGreaterThan(5);
+    expect(job.most).toBe(1);
+  });
+
+  fact("a run that fails is stored with its reason, and repeated until it succeeds", async () => {
+    const seen: (JobRow | null)[] = [];
+    const job = createTestJob("cleanup", {
+      async work(run) {
+        seen.push(await findRow("cleanup"));
+        if (run < 3) throw new Error(`reason ${run}`);
+      },
+    });
+    await start(driver, [job]);
+    await expect.poll(() => job.runs).toBeGreaterThanOrEqual(3);
+    expect(seen[1]).toMatchObject({ failure: "Error: reason 1", attempts: 1 });
+    expect(seen[2]).toMatchObject({ failure: "Error: reason 2", attempts: 2 });
+    await expect.poll(() => findRow("cleanup")).toMatchObject({ failure: null, attempts: 0 });
+    expect(job.failures).toHaveLength(2);
+  });
+
+  fact("a shared job that fails runs again by its schedule, and its failure is stored", async () => {
+    let isBroken = true;
+    const job = createTestJob("mails", {
+      every: 30,
+      isExclusive: false,
+      work() {
+        if (isBroken) throw new Error("no database");
+      },
+    });
+    await start(driver, [job]);
+    await expect.poll(() => findRow("mails")).toMatchObject({ failure: "Error: no database" });
+    isBroken = false;
+    await expect.poll(() => findRow("mails")).toMatchObject({ failure: null });
+    expect(job.failures).toHaveLength(1);
+  });
+
+  fact("stopping tells a run to end, waits for it, and starts no other", async () => {
+    let hasEnded = false;
+    const job = createTestJob("cleanup", {
+      every: 30,
+      async work(_run, signal) {
+        if (!signal.aborted) await once(signal, "abort");
+        await wait(30);
+        hasEnded = true;
+      },
+    });
+    const jobs = await start(driver, [job]);
+    await expect.poll(() => job.runs).toBe(1);
+    jobs.wake("cleanup");
+    await jobs.stop();
+    expect(hasEnded).toBe(true);
+    await wait(100);
+    expect(job.runs).toBe(1);
+    expect(await findRow("cleanup")).toMatchObject({ failure: null });
+  });
+
+  fact("the job of a process that is killed is taken up by another", async () => {
+    const script = fileURLToPath(new URL("job-process.ts", import.meta.url));
+    const child = spawn(process.execPath, ["--import", "tsx", script, driver, fresh.url, prefix]);
+    await once(child.stdout, "data");
+    const job = createTestJob("cleanup");
+    await start(driver, [job]);
+    await wait(200);
+    expect(job.runs, "while the other process lives").toBe(0);
+    child.kill("SIGKILL");
+    await expect.poll(() => job.runs).toBeGreaterThan(0);
+  });
+
+  /** Ends the runs that the start causes. */
+  async function settle(job: { runs: number }, end: () => void): Promise<void> {
+    await expect.poll(() => job.runs).toBeGreaterThan(0);
+    for (let last = -1; last !== job.runs; ) {
+      last = job.runs;
+      end();
+      await wait(100);
+    }
+  }
+});
+
+describe.skipIf(!hasRedis)("with Redis, if TEST_REDIS_URL names one", () => {
+  let wire: TcpProxy;
+  let url: string;
+  beforeAll(async () => {
+    wire = await startTcpProxy({ host: redisUrl.hostname, port: redisPort });
+    const through = new URL(redisUrl);
+    through.host = `127.0.0.1:${wire.port}`;
+    url = through.href;
+  });
+  afterAll(() => wire.close());
+
+  test("while Redis is away jobs are woken and run all the same, with two lines in the log", async () => {
+    const job = createTestJob("mails", { every: 30, isExclusive: false });
+    const exclusive = createTestJob("cleanup", { every: 30 });
+    const lines: string[] = [];
+    const jobs = await start("Redis", [job, exclusive], { url, onLog: (line) => lines.push(line) });
+    await expect.poll(() => lines).toHaveLength(1);
+    await wire.cut();
+    const before = job.runs;
+    jobs.wake("mails");
+    await expect.poll(() => job.runs, { interval: 5, timeout: 1000 }).toBeGreaterThan(before);
+    const [runs, others] = [job.runs, exclusive.runs];
+    await expect.poll(() => Math.min(job.runs - runs, exclusive.runs - others)).toBeGreaterThan(3);
+    expect(exclusive.most).toBe(1);
+    await wire.mend();
+    await expect.poll(() => lines).toHaveLength(3);
+    expect(lines[1]).toContain("Redis is away");
+    const again = job.runs;
+    await expect.poll(() => job.runs).toBeGreaterThan(again + 3);
+  });
+
+  test("while Redis does not answer, a wake is served after the time that a command may take", async () => {
+    const job = createTestJob("mails", { isExclusive: false });
+    const lines: string[] = [];
+    const jobs = await start("Redis", [job], { url, onLog: (line) => lines.push(line) });
+    await expect.poll(() => job.runs).toBeGreaterThan(0);
+    await expect.poll(() => lines).toHaveLength(1);
+    wire.freeze();
+    const before = job.runs;
+    jobs.wake("mails");
+    await expect.poll(() => job.runs, { timeout: 2000 }).toBeGreaterThan(before);
+    await wire.mend();
+  });
+
+  test("a product that starts without Redis runs its jobs, and queues them once Redis is there", async () => {
+    await wire.cut();
+    const job = createTestJob("cleanup", { every: 40 });
+    const lines: string[] = [];
+    await start("Redis", [job], { url, onLog: (line) => lines.push(line) });
+    await expect.poll(() => job.runs).toBeGreaterThan(2);
+    await wire.mend();
+    await expect.poll(() => lines.at(-1)).toContain("queued in Redis");
+  });
+
+  test("a flushed Redis gets its schedules again, and no run overlaps", async () => {
+    const job = createTestJob("cleanup", { every: 50, work: () => wait(60) });
+    await start("Redis", [job]);
+    await expect.poll(() => job.runs).toBeGreaterThan(1);
+    expect(await removeKeys(prefix)).toBeGreaterThan(0);
+    const before = job.runs;
+    await expect.poll(() => job.runs).toBeGreaterThan(before + 2);
+    expect(job.most).toBe(1);
+  });
+
+  test("two installations on one Redis do not run each other's jobs", async () => {
+    const [own, other] = [createTestJob("mails", { isExclusive: false }), createTestJob("mails", { isExclusive: false })];
+    const jobs = await start("Redis", [own]);
+    const otherPrefix = createPrefix();
+    const others = await startJobsBy("Redis", [other], { store: fresh.store, prefix: otherPrefix });
+    await expect.poll(() => Math.min(own.runs, other.runs)).toBeGreaterThan(0);
+    await wait(100);
+    const [before, otherBefore] = [own.runs, other.runs];
+    for (let time = 0; time < 10; time += 1) {
+      jobs.wake("mails");
+      await wait(10);
+    }
+    await expect.poll(() => own.runs).toBeGreaterThan(before);
+    expect(other.runs).toBe(otherBefore);
+    await others.stop();
+    await removeKeys(otherPrefix);
+  });
+});
+
+await describeStores("the lease of a job", (given) => {
+  const id = "cleanup" as const;
+  const isDueOnly = true;
+  const later = (ms: number) => new Date(Date.now() + ms);
+
+  test("one of twenty concurrent claims gets the job, and after the lease the next", async () => {
+    const { store } = given();
+    await createJob(store, { id }, new Date());
+    const at = new Date();
+    const claim = (now: Date, lockedUntil: Date) => claimJob(store, { id }, { at: now, lockedUntil, isDueOnly });
+    const claims = await Promise.all(Array.from({ length: 20 }, () => claim(at, later(60_000))));
+    const held = claims.filter((row) => row !== null);
+    expect(held).toHaveLength(1);
+    expect(await claim(later(30_000), later(90_000))).toBeNull();
+    const next = await claim(later(61_000), later(120_000));
+    expect(next).not.toBeNull();
+    // The first process comes back, and no longer has it.
+    const outcome = { dueAt: later(9e6), attempts: 0, failure: null, finishedAt: new Date() };
+    if (held[0]) await settleJob(store, held[0], outcome);
+    expect((await store.findOne("jobs", { id }))?.lockedUntil).toEqual(next?.lockedUntil);
+  });
+
+  test("a job that is requested while it runs is due when it ends", async () => {
+    const { store } = given();
+    await store.remove("jobs", { id });
+    await createJob(store, { id }, new Date());
+    const at = later(1000);
+    const row = await claimJob(store, { id }, { at, lockedUntil: later(60_000), isDueOnly });
+    if (!row) throw new Error("nobody has it");
+    const requestedAt = later(2000);
+    await requestJob(store, { id }, requestedAt);
+    await settleJob(store, row, { dueAt: later(9e6), attempts: 0, failure: null, finishedAt: later(3000) });
+    expect((await store.findOne("jobs", { id }))?.dueAt).toEqual(requestedAt);
+  });
+});
