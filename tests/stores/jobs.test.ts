@@ -32,7 +32,11 @@ afterEach(async () => {
   if (hasRedis) await removeKeys(prefix);
 });
 
-async function start(driver: JobDriver, jobs: Job[], given: { url?: string; onLog?: (text: string) => void } = {}) {
+async function start(
+  driver: JobDriver,
+  jobs: Job[],
+  given: { url?: string; onLog?: (text: string) => void } = {},
+) {
   const started = await startJobsBy(driver, jobs, { store: fresh.store, prefix, ...given });
   running.push(started);
   return started;
@@ -162,7 +166,7 @@ describe.each<JobDriver>(["leases", "Redis"])("jobs by %s", (driver) => {
   /** Ends the runs that the start causes. */
   async function settle(job: { runs: number }, end: () => void): Promise<void> {
     await expect.poll(() => job.runs).toBeGreaterThan(0);
-    for (let last = -1; last !== job.runs; ) {
+    for (let last = -1; last !== job.runs;) {
       last = job.runs;
       end();
       await wait(100);
@@ -235,7 +239,10 @@ describe.skipIf(!hasRedis)("with Redis, if TEST_REDIS_URL names one", () => {
   });
 
   test("two installations on one Redis do not run each other's jobs", async () => {
-    const [own, other] = [createTestJob("mails", { isExclusive: false }), createTestJob("mails", { isExclusive: false })];
+    const [own, other] = [
+      createTestJob("mails", { isExclusive: false }),
+      createTestJob("mails", { isExclusive: false }),
+    ];
     const jobs = await start("Redis", [own]);
     const otherPrefix = createPrefix();
     const others = await startJobsBy("Redis", [other], { store: fresh.store, prefix: otherPrefix });
@@ -262,7 +269,8 @@ await describeStores("the lease of a job", (given) => {
     const { store } = given();
     await createJob(store, { id }, new Date());
     const at = new Date();
-    const claim = (now: Date, lockedUntil: Date) => claimJob(store, { id }, { at: now, lockedUntil, isDueOnly });
+    const claim = (now: Date, lockedUntil: Date) =>
+      claimJob(store, { id }, { at: now, lockedUntil, isDueOnly });
     const claims = await Promise.all(Array.from({ length: 20 }, () => claim(at, later(60_000))));
     const held = claims.filter((row) => row !== null);
     expect(held).toHaveLength(1);

@@ -60,7 +60,9 @@ await describeStores("seats and usage", (fresh) => {
   const findRow = ({ accountId }: Owner) => billing.app.store.findOne("subscriptions", { id: accountId });
   const countMembers = ({ accountId }: Owner) => billing.app.store.count("memberships", { accountId });
   const startProcesses = () =>
-    Array.from({ length: PROCESSES }, () => startJob(createSeatJob({ ...billing.app, waits: [20] }), { every: 20 }));
+    Array.from({ length: PROCESSES }, () =>
+      startJob(createSeatJob({ ...billing.app, waits: [20] }), { every: 20 }),
+    );
 
   test("members who join and leave at the same time are billed as the members that are left", async () => {
     const owner = await startTeam("team");
