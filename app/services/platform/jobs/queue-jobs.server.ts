@@ -68,11 +68,13 @@ export function startQueueJobs(jobs: readonly Job[], options: QueueJobsOptions):
   }
 
   function loseContact(cause: unknown): void {
-    if (contact !== "lost") log.warn({ err: cause }, "Redis is away: this process runs the jobs itself meanwhile");
+    if (contact !== "lost")
+      log.warn({ err: cause }, "Redis is away: this process runs the jobs itself meanwhile");
     contact = "lost";
   }
 
   async function addWake(name: JobName): Promise<void> {
+    if (stopped.signal.aborted) return;
     const queue = contact === "made" ? queues?.get(name)?.queue : undefined;
     if (!queue) return local.wake(name);
     try {
@@ -113,10 +115,7 @@ interface OpenQueueOptions extends QueueJobsOptions {
 }
 
 /** Loads BullMQ, and starts to work. */
-async function openQueues(
-  jobs: readonly Job[],
-  options: OpenQueueOptions,
-): Promise<Map<JobName, OpenQueue>> {
+async function openQueues(jobs: readonly Job[], options: OpenQueueOptions): Promise<Map<JobName, OpenQueue>> {
   const bull = await import("bullmq");
   return new Map(jobs.map((job) => [job.name, openQueue(bull, job, options)]));
 }

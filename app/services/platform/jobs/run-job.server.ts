@@ -12,11 +12,11 @@ import type { Store } from "~/models/store/store";
 import { createFailureLog } from "../workers.server";
 import type { Job } from "./jobs.server";
 
-/** `held`: another process has the job, or it is not due. `failed`: the run threw `cause`, which is logged. */
+/** `held`: another process has the job, or it is not due. `failed`: `cause` was thrown, and is logged. */
 export type JobOutcome = { kind: "done" | "held" } | { kind: "failed"; cause: unknown };
 
 export interface JobRunner {
-  /** Runs the job once, with `isDueOnly` only when it is due, and stores the outcome. Throws only the errors of the store. */
+  /** Runs the job once, with `isDueOnly` only when it is due, and stores the outcome. Never throws. */
   run(job: Job, options: { signal: AbortSignal; isDueOnly: boolean }): Promise<JobOutcome>;
 }
 
@@ -35,22 +35,19 @@ export function createJobRunner({
   const recordShared = createSharedRecorder(store);
   const logs = new Map<JobName, ReturnType<typeof createFailureLog>>();
 
-  async function attempt(job: Job, signal: AbortSignal): Promise<JobOutcome> {
+  /** Logs a failure, of the run itself or of the store that says whose the job is. */
+  async function attempt(job: Job, run: () => Promise<JobOutcome>): Promise<JobOutcome> {
     const log = logs.get(job.name) ?? createFailureLog((cause) => job.report(cause));
     logs.set(job.name, log);
-    try {
-      await job.run(signal);
-      log.succeed();
-      return { kind: "done" };
-    } catch (cause) {
-      log.fail(cause);
-      return { kind: "failed", cause };
-    }
+    const outcome = await run().catch((cause: unknown) => ({ kind: "failed", cause }) as const);
+    if (outcome.kind === "failed") log.fail(outcome.cause);
+    else if (outcome.kind === "done") log.succeed();
+    return outcome;
   }
 
   async function runExclusive(job: Job, row: JobRow, signal: AbortSignal): Promise<JobOutcome> {
     const lease = keepLease(store, row, leaseMs);
-    const outcome = await attempt(job, AbortSignal.any([signal, lease.lost]));
+    const outcome = await runOnce(job, AbortSignal.any([signal, lease.lost]));
     const held = await lease.end();
     const finishedAt = new Date();
     const hasFailed = outcome.kind === "failed";
@@ -63,19 +60,29 @@ export function createJobRunner({
   }
 
   return {
-    async run(job, { signal, isDueOnly }) {
-      const at = new Date();
-      if (!job.isExclusive) {
-        const outcome = await attempt(job, signal);
-        await recordShared(job, { startedAt: at, failure: toFailure(outcome) });
-        return outcome;
-      }
-      if (!isDueOnly) await createJob(store, { id: job.name }, at);
-      const lockedUntil = new Date(at.getTime() + leaseMs);
-      const row = await claimJob(store, { id: job.name }, { at, lockedUntil, isDueOnly });
-      return row ? runExclusive(job, row, signal) : { kind: "held" };
-    },
+    run: (job, { signal, isDueOnly }) =>
+      attempt(job, async () => {
+        const at = new Date();
+        if (!job.isExclusive) {
+          const outcome = await runOnce(job, signal);
+          await recordShared(job, { startedAt: at, failure: toFailure(outcome) });
+          return outcome;
+        }
+        if (!isDueOnly) await createJob(store, { id: job.name }, at);
+        const lockedUntil = new Date(at.getTime() + leaseMs);
+        const row = await claimJob(store, { id: job.name }, { at, lockedUntil, isDueOnly });
+        return row ? runExclusive(job, row, signal) : { kind: "held" };
+      }),
   };
+}
+
+async function runOnce(job: Job, signal: AbortSignal): Promise<JobOutcome> {
+  try {
+    await job.run(signal);
+    return { kind: "done" };
+  } catch (cause) {
+    return { kind: "failed", cause };
+  }
 }
 
 /** Renews the claim until it ends. `lost` is aborted when another process may have the job. */
