@@ -46,6 +46,7 @@ export const LONGEST = [
   "app/ui/form/action-form.test.tsx",
   "tests/stores/migrations.test.ts",
   "tests/stores/billing-races.test.ts",
+  "tests/stores/jobs.test.ts",
   "tests/http/slow-requests.test.ts",
   "tests/http/operation-limits.test.ts",
   "tests/http/seed.test.ts",
