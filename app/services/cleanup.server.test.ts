@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { days, hours, minutes, RETENTION_DEFAULT_DAYS, SWEEP_BATCH, SWEEP_EVERY_MS, SWEEP_FIRST_AFTER_MS } from "~/domain/limits";
+import {
+  days,
+  hours,
+  minutes,
+  RETENTION_DEFAULT_DAYS,
+  SWEEP_BATCH,
+  SWEEP_EVERY_MS,
+  SWEEP_FIRST_AFTER_MS,
+} from "~/domain/limits";
 import type { Rows } from "~/models/store/entities";
 import { openStore } from "~/models/store/open-store";
 import { StoreUnavailableError, type Store } from "~/models/store/store";

@@ -30,7 +30,12 @@ export function createWebhookJob(parts: WebhookParts): Job {
       const row = await claimDelivery(store, { endpointId, at, lockedUntil });
       if (!row) continue;
       last = endpointId;
-      running.set(endpointId, deliverWebhook(row, parts).catch(report).finally(() => lookAgain(endpointId)));
+      running.set(
+        endpointId,
+        deliverWebhook(row, parts)
+          .catch(report)
+          .finally(() => lookAgain(endpointId)),
+      );
     }
   }
 
