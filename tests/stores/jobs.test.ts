@@ -37,7 +37,7 @@ describe.each<JobDriver>(["leases", "Redis"])("jobs by %s", (driver) => {
   });
 
   fact("a job that is woken while it runs runs once more, however often it is woken", async () => {
-    let end = () => undefined as void;
+    let end = (): void => undefined;
     const job = createTestJob("cleanup", {
       work: () => new Promise<void>((resolve) => (end = resolve)),
     });

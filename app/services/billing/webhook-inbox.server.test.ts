@@ -5,6 +5,7 @@ import { BILLING_EVENT_RETRY_AGES_MS } from "~/domain/job-limits";
 import { minutes } from "~/domain/limits";
 import { receiveWebhookEvent } from "~/models/webhook-event.server";
 import {
+  getCustomerId,
   listProviderSubscriptions,
   makeOwner,
   prepareBilling,
@@ -23,7 +24,7 @@ beforeEach(async () => {
   const [subscription] = await listProviderSubscriptions(billing, owner);
   if (!subscription) throw new Error("there is no subscription");
   await billing.stripe.subscriptions.cancel(subscription.id);
-  const customerId = String(subscription.customer);
+  const customerId = getCustomerId(subscription);
   eventId = `evt_${owner.accountId}`;
   const event = { id: eventId, type: "customer.subscription.deleted", objectId: subscription.id, customerId };
   await receiveWebhookEvent(billing.app.store, event);

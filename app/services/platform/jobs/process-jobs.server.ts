@@ -27,7 +27,7 @@ export function startProcessJobs(jobs: readonly Job[], options: ProcessJobsOptio
     wake: (name) => workers.get(name)?.wake(),
     async stop() {
       await Promise.all([...workers.values()].map((worker) => worker.stop()));
-      await Promise.all(jobs.map((job) => job.finish?.()));
+      await Promise.all(jobs.map(async (job) => job.finish?.()));
     },
   };
 }

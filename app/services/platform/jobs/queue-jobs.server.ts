@@ -2,7 +2,7 @@
  * Jobs with Redis: BullMQ wakes them, keeps their schedules and chooses the process. Each job has a queue of its own, so
  * that a slow one delays no other. While Redis is away, each process runs the jobs itself, as without Redis.
  */
-import type { Job as QueuedJob, Queue, Worker } from "bullmq";
+import type * as bullmq from "bullmq";
 import type { Redis } from "ioredis";
 import {
   JOB_LEASE_MS,
@@ -38,17 +38,17 @@ export interface QueueJobsOptions extends ProcessJobsOptions {
   checkEveryMs?: number;
 }
 
-type Bull = typeof import("bullmq");
+type Bull = typeof bullmq;
 
 /** One job with its queue. */
 interface OpenQueue {
   job: Job;
-  queue: Queue;
-  worker: Worker;
+  queue: bullmq.Queue;
+  worker: bullmq.Worker;
 }
 
 export function startQueueJobs(jobs: readonly Job[], options: QueueJobsOptions): RunningJobs {
-  const { connections, log, checkEveryMs = QUEUE_CHECK_EVERY_MS } = options;
+  const { connections, log, checkEveryMs: every = QUEUE_CHECK_EVERY_MS } = options;
   const stopped = new AbortController();
   const runs = new Set<Promise<unknown>>();
   let contact: "none" | "made" | "lost" = "none";
@@ -67,32 +67,24 @@ export function startQueueJobs(jobs: readonly Job[], options: QueueJobsOptions):
     contact = "made";
   }
 
-  function loseContact(cause: unknown): void {
+  function loseContact(cause: unknown): false {
     if (contact !== "lost")
       log.warn({ err: cause }, "Redis is away: this process runs the jobs itself meanwhile");
     contact = "lost";
+    return false;
   }
 
+  /** Queues a run. Where Redis cannot be reached, this process runs the job. */
   async function addWake(name: JobName): Promise<void> {
     if (stopped.signal.aborted) return;
     const queue = contact === "made" ? queues?.get(name)?.queue : undefined;
-    if (!queue) return local.wake(name);
-    try {
-      await queue.add(name, {}, { deduplication: { id: "wake" } });
-    } catch (cause) {
-      loseContact(cause);
-      local.wake(name);
-    }
+    const isQueued = queue !== undefined && (await queueWake(queue).catch(loseContact));
+    if (!isQueued) local.wake(name);
   }
 
   const wakes = new Map(jobs.map(({ name }) => [name, createRepeated(() => addWake(name))]));
   // The first check follows the connection, or finds that there is none.
-  const checking = startWorker({
-    run: check,
-    every: checkEveryMs,
-    firstAfter: checkEveryMs,
-    report: loseContact,
-  });
+  const checking = startWorker({ run: check, every, firstAfter: every, report: loseContact });
   connections.commands.on("ready", checking.wake);
   return {
     wake: (name) => void wakes.get(name)?.request(),
@@ -106,6 +98,12 @@ export function startQueueJobs(jobs: readonly Job[], options: QueueJobsOptions):
       connections.workers.disconnect();
     },
   };
+}
+
+/** Many wakes are one run. */
+async function queueWake(queue: bullmq.Queue): Promise<true> {
+  await queue.add(queue.name, {}, { deduplication: { id: "wake" } });
+  return true;
 }
 
 interface OpenQueueOptions extends QueueJobsOptions {
@@ -158,7 +156,7 @@ function createProcessor(
   job: Job,
   { runner, stopped, runs, leaseMs }: OpenQueueOptions & { leaseMs: number },
 ) {
-  return async (queued: QueuedJob, token?: string): Promise<void> => {
+  return async (queued: bullmq.Job, token?: string): Promise<void> => {
     const postpone = async (until: number) => {
       await queued.moveToDelayed(until, token);
       throw new DelayedError();
