@@ -3,37 +3,32 @@ import { join } from "node:path";
 import { findRunningSandbox, requireStopped, startPayments } from "./boot-payments.server";
 import type { Sandbox, SandboxOptions } from "./boot-payments.server";
 import { ConfigError, readConfig, type Config } from "./config.server";
-import { WORKERS_FIRST_AFTER_MS } from "./domain/limits";
 import { NETWORKS, type Network } from "./domain/networks";
 import { paths } from "./domain/paths";
 import { createFileMailer } from "./gateways/mail/file-mailer";
 import { createWebhookSender } from "./gateways/webhooks/post-webhook";
+import type { Mailer } from "./gateways/mail/mailer";
 import { createSmtpMailer } from "./gateways/mail/smtp-mailer";
 import { openPictures } from "./gateways/pictures/picture-folder";
 import { createNetworks, SANDBOX_KEYS } from "./gateways/social/create-networks";
 import { makeLog, type Log } from "./log.server";
 import { startLog } from "./boot-log.server";
-import { connectRedis } from "./redis.server";
+import { connectJobQueue, connectRedis } from "./redis.server";
 import { openStore } from "./models/store/open-store";
 import { RestoreUnfinishedError, type Store } from "./models/store/store";
 import type { App } from "./services/platform/app.server";
 import { deleteOrphanAvatars } from "./services/people/avatar.server";
-import { startReconciliation } from "./services/billing/start-reconcile.server";
 import { getMailFolder } from "./services/platform/mail/dev-mail.server";
 import { createLimiter } from "./services/platform/rate-limits/limiter.server";
-import { startOutbox } from "./services/platform/mail/outbox.server";
 import { createMetrics } from "./services/platform/metrics/metrics.server";
 import { leaveTraceToWake, traceGateway, traceStore } from "./services/platform/tracing/traced-parts.server";
 import { makePasswords } from "./services/platform/crypto/passwords.server";
-import { startWebhooks } from "./services/platform/webhooks/start-webhooks.server";
-import { startSeatSync } from "./services/billing/seats.server";
 import { startUsage } from "./services/billing/usage.server";
-import { startExpiryMails } from "./services/keys/expiry-mails.server";
 import { startKeyUse } from "./services/keys/key-use.server";
-import { startUsageReport } from "./services/billing/usage-report.server";
 import { insertShippedPlans } from "./services/billing/plans.server";
 import { createSecrets } from "./services/platform/crypto/secrets.server";
-import { startCleanup, type CleanupTimer } from "./services/cleanup.server";
+import { createJobHandles, IDLE_JOBS } from "./services/platform/jobs/jobs.server";
+import { prepareJobs } from "./services/jobs.server";
 
 /** Local replacements for outside services. Boot starts each one that has no keys. */
 export interface Sandboxes {
@@ -72,28 +67,27 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
   const store = traceStore(await openPrepared(config, log), traces);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
   const core = { config, secrets, log, traces };
-  const { payments, paymentSandbox, sandbox, pdfs, mailing, sender } = await startGateways(sandboxes, core);
-  const outbox = startOutbox({ ...mailing, store, pdfs });
+  const { payments, paymentSandbox, sandbox, parts } = await startGateways(sandboxes, core);
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
-  const workers = startWorkers({ store, payments, log });
-  const webhooks = startWebhooks({ ...core, store, outbox, sender, firstAfter: WORKERS_FIRST_AFTER_MS });
+  const jobs = prepareJobs();
+  const [usage, keyUse] = [startUsage({ store, log }), startKeyUse({ store, log })];
   const app: App = {
     ...core,
     store,
     metrics: createMetrics(store),
     passwords: makePasswords(),
     limiter: createLimiter(redis),
-    outbox: leaveTraceToWake(outbox, traces),
-    webhooks: leaveTraceToWake(webhooks, traces),
-    seats: leaveTraceToWake(workers.seats, traces),
-    usage: workers.usage,
-    keyUse: workers.keyUse,
+    jobs,
+    ...createJobHandles(leaveTraceToWake(jobs, traces)),
+    usage,
+    keyUse,
     payments,
     paymentSandbox,
     pictures: openPictures(join(config.dataDir, "avatars"), pictureProgram),
     social,
   };
-  const repairing = startRepairs(app);
+  void deleteOrphanAvatars(app); // Left by a crash. It cannot fail, and requests do not wait for it.
+  jobs.start(app, { ...parts, connections: config.redisUrl ? await connectJobQueue(config.redisUrl) : null });
   return {
     app,
     sandbox,
@@ -101,8 +95,7 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
       ? socialSandbox.port
       : null,
     async close() {
-      await Promise.all([repairing.stop(), webhooks.stop(), workers.stop()]);
-      await outbox.stop();
+      await Promise.all([jobs.stop(), usage.stop(), keyUse.stop()]);
       app.pictures.close();
       await Promise.all([sandbox?.close(), socialSandbox.close()]);
       redis?.disconnect();
@@ -111,34 +104,25 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
   };
 }
 
-/** The payment provider, the mailer and the sender of webhooks. Where there are traces, their calls are part of them. */
+/** The payment provider, and what the jobs send with. Where there are traces, their calls are part of them. */
 async function startGateways(sandboxes: Sandboxes, core: Pick<App, "config" | "secrets" | "log" | "traces">) {
   const { config, traces } = core;
-  const { payments, ...started } = await startPayments(sandboxes.payments, core);
-  const { mailer, ...mailing } = createMailing(core);
+  const { payments, pdfs, ...started } = await startPayments(sandboxes.payments, core);
   const sender = createWebhookSender({ allowsPrivate: config.allowsPrivateWebhooks });
   return {
     ...started,
     payments: traceGateway(payments, "payments", traces),
-    mailing: { ...mailing, mailer: traceGateway(mailer, "mail", traces) },
-    sender: traceGateway(sender, "webhooks", traces),
+    parts: {
+      pdfs,
+      mailer: traceGateway(createMailer(config), "mail", traces),
+      sender: traceGateway(sender, "webhooks", traces),
+    },
   };
 }
 
-/** Seats, the counters of API calls and of keys, and the report to the payment provider. */
-function startWorkers(parts: Pick<App, "store" | "payments" | "log">) {
-  const late = { ...parts, firstAfter: WORKERS_FIRST_AFTER_MS };
-  const [seats, usage, report] = [startSeatSync(late), startUsage(parts), startUsageReport(late)];
-  const keyUse = startKeyUse(parts);
-  const stop = () => Promise.all([seats.stop(), usage.stop(), keyUse.stop(), report.stop()]);
-  return { seats, usage, keyUse, stop };
-}
-
-/** What the outbox needs to send mails: into files without an SMTP server. */
-function createMailing({ config, secrets: seal, log }: Pick<App, "config" | "secrets" | "log">) {
-  const { smtpUrl, mailFrom: from } = config;
-  const mailer = smtpUrl === null ? createFileMailer(getMailFolder(config)) : createSmtpMailer(smtpUrl);
-  return { mailer, seal, log, from };
+/** Mails go into files without an SMTP server. */
+function createMailer(config: Config): Mailer {
+  return config.smtpUrl === null ? createFileMailer(getMailFolder(config)) : createSmtpMailer(config.smtpUrl);
 }
 
 /** Opens the store, migrates it to the current schema and saves the shipped plans. */
@@ -163,22 +147,6 @@ function prepareNetworks(sandboxes: Sandboxes, config: Config) {
 }
 
 /**
- * Repairs what a crash left behind, and starts the cleanup and the mails about keys that expire. No step can fail, and
- * requests do not wait for them.
- */
-function startRepairs(app: App): CleanupTimer {
-  const reconciliation = startReconciliation(app);
-  void deleteOrphanAvatars(app);
-  const cleanup = startCleanup(app);
-  const expiryMails = startExpiryMails(app);
-  return {
-    async stop() {
-      await Promise.all([reconciliation.stop(), cleanup.stop(), expiryMails.stop()]);
-    },
-  };
-}
-
-/**
  * The product for a command that runs once: it migrates the database and reaches the payment provider, sends no mail,
  * and starts nothing in the background. While the product runs with the payment sandbox, which one process at a time can
  * have open, it throws ConfigError, or uses that sandbox when `joinsSandbox`.
@@ -196,10 +164,9 @@ export async function bootForCommand(
   const store = await openPrepared(config, log);
   const { payments, paymentSandbox, sandbox } = await startPayments(sandboxes.payments, core, { port });
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
-  const idle = { wake: () => undefined, stop: () => Promise.resolve() };
   const [usage, keyUse] = [startUsage({ store, log }), startKeyUse({ store, log })];
   const pictures = openPictures(join(config.dataDir, "avatars"), "");
-  const workers = { outbox: idle, webhooks: idle, seats: idle, usage, keyUse };
+  const workers = { jobs: IDLE_JOBS, ...createJobHandles(IDLE_JOBS), usage, keyUse };
   const services = { passwords: makePasswords(), limiter: createLimiter(null), ...workers, pictures, social };
   return {
     app: {

@@ -32,6 +32,7 @@ export default [
     route("master/accounts/billing", "routes/master/account-billing.tsx"),
     route("master/mails", "routes/master/mails.tsx"),
     route("master/webhooks", "routes/master/webhooks.tsx"),
+    route("master/jobs", "routes/master/jobs.tsx"),
     route("master/feedback", "routes/master/feedback.tsx"),
     route("master/events", "routes/master/events.tsx"),
     route("master/impersonate", "routes/master/sign-in-as.tsx"),

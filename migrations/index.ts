@@ -24,6 +24,7 @@ import { unnamedAccounts } from "./0019-unnamed-accounts";
 import { webhookEndpoints } from "./0020-webhook-endpoints";
 import { demoAccounts } from "./0021-demo-accounts";
 import { usersSearched } from "./0022-users-searched";
+import { jobs } from "./0023-jobs";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   webhookEndpoints,
   demoAccounts,
   usersSearched,
+  jobs,
 ];

@@ -10,12 +10,12 @@ import { resolveFromRoot } from "./lib/root.mjs";
 import { runNode } from "./lib/run.mjs";
 
 /**
- * Packages that stay outside the bundle, because they are compiled for this machine or rarely loaded: databases and
- * Redis when they are configured, PDF files of the sandbox, Vite in development.
+ * Packages that stay outside the bundle, because they are compiled for this machine or rarely loaded: databases, and
+ * Redis with its queue when they are configured, PDF files of the sandbox, Vite in development.
  */
 const LEFT_OUT = [
   ...["sqlite3", "@node-rs/argon2", "sharp"],
-  ...["pg", "pg-native", "pg-hstore", "mysql2", "mongodb", "ioredis"],
+  ...["pg", "pg-native", "pg-hstore", "mysql2", "mongodb", "ioredis", "bullmq"],
   // Reads its fonts beside its own file.
   "pdfkit",
   // Remix's replacement for fetch on old versions of Node, never loaded here.

@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   "webhook_changed",
   "webhook_rotated",
   "webhook_deleted",
+  "job_retried",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

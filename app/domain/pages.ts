@@ -94,6 +94,7 @@ export const PAGES = {
   "/master/accounts/billing": missionControlPage,
   "/master/mails": missionControlPage,
   "/master/webhooks": missionControlPage,
+  "/master/jobs": missionControlPage,
   "/master/feedback": missionControlPage,
   "/master/events": missionControlPage,
   "/master/impersonate": missionControlPage,

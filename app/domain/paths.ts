@@ -74,6 +74,7 @@ const pages = {
   masterAccountBilling: "/master/accounts/billing",
   masterMails: "/master/mails",
   masterWebhooks: "/master/webhooks",
+  masterJobs: "/master/jobs",
   masterFeedback: "/master/feedback",
   masterEvents: "/master/events",
   masterSignInAs: "/master/impersonate",
@@ -125,6 +126,7 @@ export const paths = {
   masterBillingForAccount: (id: string) => addQuery(pages.masterAccountBilling, { id }),
   masterWebhooksWith: (query: { status?: string; event?: string }) =>
     addQuery(pages.masterWebhooks, { ...query }),
+  masterJobsWith: (job: string) => addQuery(pages.masterJobs, { job }),
   masterFeedbackWith: (rating: string) => addQuery(pages.masterFeedback, { rating }),
   impersonateWith: (token: string) => addQuery(pages.impersonate, { token }),
   /** Where a sign-in asks for the second factor. `next` is the page that it leads to, or "" for the usual one. */

@@ -190,6 +190,11 @@ export const REPLAY_LIMITS: readonly RateLimit[] = [
   { name: "replay-user", attempts: 300, seconds: HOUR, by: "user", counts: "all" },
 ];
 
+/** A master's retries of jobs that failed. */
+export const JOB_RETRY_LIMITS: readonly RateLimit[] = [
+  { name: "job-retry-user", attempts: 60, seconds: HOUR, by: "user", counts: "all" },
+];
+
 /** A master's refunds and credits. */
 export const REFUND_LIMITS: readonly RateLimit[] = [
   { name: "refund-user", attempts: 60, seconds: HOUR, by: "user", counts: "all" },

@@ -1,4 +1,5 @@
 /** The inbox of webhook events: each is stored when it arrives, and applied once however often the provider sends it. */
+import { BILLING_EVENTS_BATCH } from "~/domain/job-limits";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
 import type { PagePosition } from "~/domain/paging";
 import type { WebhookStatus } from "~/domain/webhooks";
@@ -97,6 +98,16 @@ export async function markEventFailed(
 }
 
 const UNAPPLIED = ["received", "failed"] as const;
+
+/** For the inbox only: events that arrived before `before`, and whose `attempts` attempts did not apply them. Oldest first. */
+export function listUnappliedEvents(
+  store: Store,
+  { attempts, before }: Pick<WebhookEventRow, "attempts"> & { before: Date },
+): Promise<WebhookEventRow[]> {
+  const where = { status: { in: UNAPPLIED }, attempts, createdAt: { lt: before } } as const;
+  const order = { by: "createdAt", direction: "asc" } as const;
+  return store.find("webhookEvents", where, { order, limit: BILLING_EVENTS_BATCH });
+}
 
 /** For mission control only: a page of the events, MASTER_PAGE_SIZE long, newest first; those with `status` if given. */
 export function listWebhookEvents(

@@ -2,11 +2,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { days, hours, minutes, RETENTION_DEFAULT_DAYS, SWEEP_BATCH, SWEEP_EVERY_MS } from "~/domain/limits";
+import {
+  days,
+  hours,
+  minutes,
+  RETENTION_DEFAULT_DAYS,
+  SWEEP_BATCH,
+  SWEEP_EVERY_MS,
+  SWEEP_FIRST_AFTER_MS,
+} from "~/domain/limits";
 import type { Rows } from "~/models/store/entities";
 import { openStore } from "~/models/store/open-store";
 import { StoreUnavailableError, type Store } from "~/models/store/store";
-import { startCleanup, cleanUp, type CleanupDependencies } from "./cleanup.server";
+import { startJob } from "../../tests/support/jobs";
+import { createCleanupJob, cleanUp, type CleanupDependencies } from "./cleanup.server";
 
 const NOW = new Date("2026-11-21T14:05:00.000Z");
 const getDateBefore = (ms: number) => new Date(NOW.getTime() - ms);
@@ -262,7 +271,9 @@ test("it runs shortly after the start and every hour; when the database is not a
     info: () => undefined,
     warn: (_about: unknown, text?: unknown) => warnings.push(String(text)),
   };
-  const cleanup = startCleanup({ ...parts, store: { ...store, find }, log });
+  const cleanup = startJob(createCleanupJob({ ...parts, store: { ...store, find }, log }), {
+    firstAfter: SWEEP_FIRST_AFTER_MS,
+  });
   expect(queries).toEqual([]);
   await vi.advanceTimersByTimeAsync(minutes(1));
   expect(queries).toEqual(["sessions"]);

@@ -38,6 +38,7 @@ import { deleteOldDeliveries } from "~/models/webhook-delivery.server";
 import { deleteOldWebhookEvents } from "~/models/webhook-event.server";
 import { deleteAvatarFiles } from "./people/avatar.server";
 import { deleteUnverifiedUsers } from "./people/unverified-users.server";
+import type { Job } from "./platform/jobs/jobs.server";
 
 /** The parts of the product that the cleanup needs. */
 export interface CleanupDependencies {
@@ -47,29 +48,20 @@ export interface CleanupDependencies {
   pictures: Pick<Pictures, "remove">;
 }
 
-export interface CleanupTimer {
-  /** Starts no further batch. Resolves when the current one is done. */
-  stop(): Promise<void>;
-}
-
-/** Cleans up shortly after the start, so as not to slow it down, and every hour. Errors are logged, never thrown. */
-export function startCleanup(parts: CleanupDependencies): CleanupTimer {
-  let isStopped = false;
-  let running = Promise.resolve();
-  const run = () => {
-    running = running.then(() => runCleanup(parts, () => isStopped));
-  };
-  const first = setTimeout(run, SWEEP_FIRST_AFTER_MS);
-  const timer = setInterval(run, SWEEP_EVERY_MS);
-  first.unref();
-  timer.unref();
+/** Cleans up shortly after the start, so as not to slow it down, and every hour. */
+export function createCleanupJob(parts: CleanupDependencies): Job {
+  const { log } = parts;
   return {
-    async stop() {
-      isStopped = true;
-      clearTimeout(first);
-      clearInterval(timer);
-      await running;
+    name: "cleanup",
+    every: SWEEP_EVERY_MS,
+    firstAfter: SWEEP_FIRST_AFTER_MS,
+    isExclusive: true,
+    async run(signal) {
+      const rows = await cleanUp(parts, new Date(), () => signal.aborted);
+      if (rows > 0) log.info({ rows }, "expired rows were deleted");
     },
+    report: (cause) =>
+      log.warn({ err: cause }, "expired rows could not be deleted; the next cleanup tries again"),
   };
 }
 
@@ -114,14 +106,4 @@ async function deleteUnverified(
   const { count, files } = await deleteUnverifiedUsers(parts.store, before, isStopped);
   await deleteAvatarFiles(parts, files);
   return count;
-}
-
-async function runCleanup(parts: CleanupDependencies, isStopped: () => boolean): Promise<void> {
-  const { log } = parts;
-  try {
-    const rows = await cleanUp(parts, new Date(), isStopped);
-    if (rows > 0) log.info({ rows }, "expired rows were deleted");
-  } catch (error) {
-    log.warn({ err: error }, "expired rows could not be deleted; the next cleanup tries again");
-  }
 }

@@ -30,7 +30,14 @@ const VALUES: Record<string, unknown> = {
     allowed_ips: ["192.0.2.7"],
     ip: "192.0.2.7",
   },
-  ...{ last_used_ip: "192.0.2.7", address: "192.0.2.7", event: "evt_1", invoice: "in_1", amount: 500 },
+  ...{
+    last_used_ip: "192.0.2.7",
+    address: "192.0.2.7",
+    job: "cleanup",
+    event: "evt_1",
+    invoice: "in_1",
+    amount: 500,
+  },
   ...{
     avatar: "/avatars/0199c3f0.webp",
     currency: "usd",

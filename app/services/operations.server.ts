@@ -26,6 +26,7 @@ import { listCustomers, listPeople } from "./support/mission-control.server";
 import { creditAccount } from "./support/credits.server";
 import { refundPayment } from "./support/refunds.server";
 import { listUsageEvents } from "./support/usage-events.server";
+import { listJobs, retryJob } from "./support/jobs.server";
 import { listWebhooks, replayWebhook } from "./support/webhooks.server";
 import { acceptInvitation, createUser } from "./team/invitation.server";
 import { checkInvites } from "./team/check-invites.server";
@@ -144,6 +145,8 @@ export const OPERATIONS: readonly Operation[] = [
   listCustomers,
   listWebhooks,
   replayWebhook,
+  listJobs,
+  retryJob,
   listGivenFeedback,
   listUsageEvents,
   refundPayment,

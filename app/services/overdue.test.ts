@@ -30,6 +30,7 @@ const STOPPED = [
 const FOR_MASTERS = [
   ...["impersonate", "listPeople", "listCustomers", "createImpersonation"],
   ...["listWebhooks", "replayWebhook", "refundPayment", "creditAccount", "listFeedback", "listEvents"],
+  ...["listJobs", "retryJob"],
 ];
 
 /** Everything else: signing in and out, the user's own data, members, billing and closing. */

@@ -47,6 +47,7 @@ export const LONGEST = [
   "tests/stores/migrations.test.ts",
   "tests/stores/billing-races.test.ts",
   "tests/http/bad-input.test.ts",
+  "tests/stores/jobs.test.ts",
   "tests/http/slow-requests.test.ts",
   "tests/http/operation-limits.test.ts",
   "tests/http/seed.test.ts",

@@ -94,6 +94,8 @@ const SEEN_BY: Record<CastRole, string[]> = {
     "/master/accounts/billing?id=:account",
     "/master/mails",
     "/master/webhooks",
+    "/master/jobs",
+    "/master/jobs?job=cleanup",
     "/master/feedback",
     "/master/events",
     "/master/impersonate?user=:owner",

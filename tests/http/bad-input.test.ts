@@ -78,7 +78,7 @@ const GOOD: Record<string, unknown> = {
     country: "GB",
   },
   ...{ tax_id_type: "gb_vat", tax_id: "GB123456789", billing_email: "bills@example.com" },
-  ...{ event: "evt_1", amount: 1, invoice: "in_1", request: ABSENT, confirm: "on" },
+  ...{ job: "cleanup", event: "evt_1", amount: 1, invoice: "in_1", request: ABSENT, confirm: "on" },
   ...{ scope: ["events:write"], expires_at: null, allowed_ips: [], active: true },
   ...{ ids: [ABSENT], overlap_hours: 1, action: "role" },
   ...{ url: "https://example.com/hook", description: "Sync", events: ["user.joined"], delivery: ABSENT },

@@ -103,6 +103,7 @@ const LIMITED: Record<string, Limited[]> = {
   ],
   renewBackupCodes: [createConfirmedAct()],
   replayWebhook: [{ tries: 300, as: "master", body: () => ({ event: "evt_nothing" }) }],
+  retryJob: [{ tries: 60, as: "master", body: () => ({ job: "nothing" }) }],
   requestMagicLink: [
     ...createEmailLimits(3, 20, (email) => ({ email })),
     { tries: 20, isByNetwork: true, body: (index) => ({ email: `magic${index}@example.com` }) },

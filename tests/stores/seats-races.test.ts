@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startSeatSync } from "~/services/billing/seats.server";
+import { createSeatJob } from "~/services/billing/seats.server";
 import { startUsage } from "~/services/billing/usage.server";
 import { runOperation } from "~/services/platform/operation.server";
 import { createUser } from "~/services/team/invitation.server";
@@ -17,6 +17,7 @@ import {
   type Billing,
   type Owner,
 } from "../support/billing";
+import { startJob } from "../support/jobs";
 import { createAnonymousContext, createContext, runConcurrently } from "../support/services";
 import { describeStores } from "../support/stores";
 
@@ -59,7 +60,9 @@ await describeStores("seats and usage", (fresh) => {
   const findRow = ({ accountId }: Owner) => billing.app.store.findOne("subscriptions", { id: accountId });
   const countMembers = ({ accountId }: Owner) => billing.app.store.count("memberships", { accountId });
   const startProcesses = () =>
-    Array.from({ length: PROCESSES }, () => startSeatSync({ ...billing.app, every: 20, waits: [20] }));
+    Array.from({ length: PROCESSES }, () =>
+      startJob(createSeatJob({ ...billing.app, waits: [20] }), { every: 20 }),
+    );
 
   test("members who join and leave at the same time are billed as the members that are left", async () => {
     const owner = await startTeam("team");

@@ -12,8 +12,10 @@ import type { InvoicePdfs } from "~/gateways/payments/invoice-pdf";
 import type { MailRow } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
-import { queueMail, startOutbox, type Outbox } from "~/services/platform/mail/outbox.server";
+import { createMailJob, queueMail } from "~/services/platform/mail/outbox.server";
+import type { Worker } from "~/services/platform/workers.server";
 import { createSecrets } from "~/services/platform/crypto/secrets.server";
+import { startJob } from "./jobs";
 
 /** For slow machines. Nothing waits this long when all is well. */
 export const PATIENCE_MS = 15_000;
@@ -54,7 +56,7 @@ export async function openBench() {
   await store.migrate();
   const opened = [store];
   /** Each outbox, and how often it has found nothing more to do. */
-  const looks = new Map<Outbox, number>();
+  const looks = new Map<Worker, number>();
   const logged: { level: string; about: Record<string, unknown>; message: string }[] = [];
   let clock = START;
 
@@ -92,7 +94,7 @@ export async function openBench() {
     begin(
       mailer: Mailer,
       { every = days(1), beforeLook, store: given = store, pdfs = NO_PDFS }: BegunInTest = {},
-    ): Outbox {
+    ): Worker {
       const find: Store["find"] = async (...query) => {
         let isEmpty = true;
         try {
@@ -104,21 +106,21 @@ export async function openBench() {
           if (isEmpty) looks.set(outbox, (looks.get(outbox) ?? 0) + 1);
         }
       };
-      const outbox = startOutbox({
+      const job = createMailJob({
         store: { ...given, find },
         mailer,
         seal: secrets,
         log: { info: write("info"), warn: write("warn"), error: write("error") },
         from: "Groundwork <hello@groundwork.test>",
         pdfs,
-        every,
         now: () => clock,
       });
+      const outbox = startJob(job, { every });
       looks.set(outbox, 0);
       return outbox;
     },
     /** Wakes the outbox and waits until all due mails are done. The second wake rules out a look that began before. */
-    async run(outbox: Outbox): Promise<void> {
+    async run(outbox: Worker): Promise<void> {
       for (let round = 0; round < 2; round += 1) {
         const before = looks.get(outbox) ?? 0;
         outbox.wake();

@@ -13,6 +13,7 @@ import { startKeyUse } from "~/services/keys/key-use.server";
 import { startUsage } from "~/services/billing/usage.server";
 import type { App } from "~/services/platform/app.server";
 import { createMetrics } from "~/services/platform/metrics/metrics.server";
+import { createJobHandles, IDLE_JOBS } from "~/services/platform/jobs/jobs.server";
 import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import type { Context } from "~/services/platform/operation.server";
 import { makePasswords } from "~/services/platform/crypto/passwords.server";
@@ -40,9 +41,8 @@ export function makeApp({ store, folder, payments }: AppParts): App {
     secrets: createSecrets("a secret of the tests, long enough for it"),
     passwords: makePasswords(),
     limiter: createLimiter(null),
-    outbox: { wake: () => undefined, stop: () => Promise.resolve() },
-    webhooks: { wake: () => undefined, stop: () => Promise.resolve() },
-    seats: { wake: () => undefined, stop: () => Promise.resolve() },
+    jobs: IDLE_JOBS,
+    ...createJobHandles(IDLE_JOBS),
     usage: startUsage({ store, log: makeLog("silent") }),
     keyUse: startKeyUse({ store, log: makeLog("silent") }),
     payments: payments ?? ({} as Payments),

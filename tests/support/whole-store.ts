@@ -2,14 +2,16 @@
 import { ENTITIES, type EntityName } from "~/models/store/entities";
 import type { Store } from "~/models/store/store";
 
-/** Every row as JSON, by table. Mails and last-seen times, which change by reading, are left out. */
+/** Every row as JSON, by table. Mails, jobs and last-seen times, which change by themselves, are left out. */
 export type WholeStore = Record<string, string[]>;
 
 const ROWS_MAX = 100_000;
 
 /** The rows that mention none of `ids`, which must not change. */
 export async function readStore(store: Store, ids: readonly string[] = []): Promise<WholeStore> {
-  const entities = (Object.keys(ENTITIES) as EntityName[]).filter((entity) => entity !== "mails");
+  const entities = (Object.keys(ENTITIES) as EntityName[]).filter(
+    (entity) => entity !== "mails" && entity !== "jobs",
+  );
   const tables = await Promise.all(
     entities.map(async (entity) => {
       const rows = await store.find(entity, { id: { not: "" } }, { limit: ROWS_MAX });

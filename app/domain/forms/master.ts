@@ -1,4 +1,4 @@
-/** The input of mission control: acting as a user, events of the payment provider, feedback, refunds and credits. */
+/** The input of mission control: acting as a user, events of the payment provider, jobs, feedback, refunds and credits. */
 import { regex } from "zod/mini";
 import { ID_LENGTH, REASON_MAX_LENGTH, TOKEN_MAX_LENGTH } from "../limits";
 import { AMOUNT_MAX, EVENT_ID_MAX_LENGTH, REFUND_REASON_MAX_LENGTH } from "../payment-limits";
@@ -29,6 +29,10 @@ export const feedbackListForm = createFormSchema({
 
 export const replayForm = createFormSchema({
   event: requiredText(toMessage("errors:not_found"), { max: EVENT_ID_MAX_LENGTH }),
+});
+
+export const retryJobForm = createFormSchema({
+  job: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
 });
 
 const moneyBack = {

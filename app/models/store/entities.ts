@@ -17,6 +17,7 @@ import { feedbackEntity } from "../feedback.server";
 import { idempotencyKeyEntity } from "../idempotency-key.server";
 import { inviteEntity } from "../invite.server";
 import { invoiceEntity } from "../invoice.server";
+import { jobEntity } from "../job.server";
 import { loginEntity } from "../login.server";
 import { mailEntity } from "../mail.server";
 import { membershipEntity } from "../membership.server";
@@ -67,6 +68,7 @@ export const ENTITIES = {
   webhookEvents: webhookEventEntity,
   trialClaims: trialClaimEntity,
   mails: mailEntity,
+  jobs: jobEntity,
 };
 
 /** The row of each entity: `Rows["users"]` is UserRow. */

@@ -31,19 +31,28 @@ export interface ReconcileOptions {
 /** How many intents, or accounts, one query reads. */
 const PAGE_SIZE = 100;
 
+/** Compares all accounts, as `compareAll` does, for a command. Never throws: an error is reported as a difference. */
+export async function reconcile(app: App, options: ReconcileOptions = {}): Promise<void> {
+  try {
+    await compareAll(app, options);
+  } catch (error) {
+    app.log.error({ err: error }, "the accounts could not be compared with the payment provider");
+    const { onDrift = logDriftTo(app) } = options;
+    onDrift({ accountId: "-", what: "the accounts could not be read", failure: describe(error) });
+  }
+}
+
 /**
  * Looks up every open intent without a running request at the provider, and finishes or fails it. Then compares each
- * account with the provider, and repairs what differs. An error affects one account only. Never throws.
+ * account with the provider, and repairs what differs. An error affects one account only; throws the errors of the store.
  */
-export async function reconcile(app: App, options: ReconcileOptions = {}): Promise<void> {
+export async function compareAll(app: App, options: ReconcileOptions = {}): Promise<void> {
   const { onDrift = logDriftTo(app), withRefunds = true, isStopped = () => false } = options;
   try {
     await reconcileIntents(app, isStopped);
     await reconcileAccounts(app, { onDrift, withRefunds, isStopped });
   } catch (error) {
-    if (isStopped()) return;
-    app.log.error({ err: error }, "the accounts could not be compared with the payment provider");
-    onDrift({ accountId: "-", what: "the accounts could not be read", failure: describe(error) });
+    if (!isStopped()) throw error;
   }
 }
 

@@ -10,9 +10,10 @@ import {
   prepareBilling,
   type Owner,
 } from "../../../tests/support/billing";
+import { startJob } from "../../../tests/support/jobs";
 import { endLease } from "../../../tests/support/leases";
 import type { App } from "../platform/app.server";
-import { startSeatSync } from "./seats.server";
+import { createSeatJob } from "./seats.server";
 
 const { billing, findRow } = prepareBilling();
 const running: { stop(): Promise<void> }[] = [];
@@ -23,7 +24,7 @@ afterEach(async () => {
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 /** Starts a process that compares seats; each retry comes soon. */
 function startProcess({ store, payments }: Pick<App, "store" | "payments"> = billing.app) {
-  const sync = startSeatSync({ store, payments, log: quiet, every: 20, waits: [20] });
+  const sync = startJob(createSeatJob({ store, payments, log: quiet, waits: [20] }), { every: 20 });
   running.push(sync);
   return sync;
 }

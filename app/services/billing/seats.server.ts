@@ -1,9 +1,10 @@
 /**
  * Seats follow members: on a plan with a price for each member, the provider bills as many seats as the account has
- * members. A transaction that changes the members also requests a comparison (`requestSeatSync`); this worker
+ * members. A transaction that changes the members also requests a comparison (`requestSeatSync`); this job
  * makes it. A comparison only looks at the present, so repeating it after a crash does no harm.
  */
 import { AppError } from "~/domain/errors";
+import { WORKERS_FIRST_AFTER_MS } from "~/domain/limits";
 import { SEAT_CLAIM_MS, SEAT_POLL_MS, SEAT_RETRY_WAITS_MS } from "~/domain/payment-limits";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
 import { closeIntent, findOpenIntent, isLeased, type BillingIntentRow } from "~/models/billing-intent.server";
@@ -19,7 +20,7 @@ import {
   type SubscriptionRow,
 } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
-import { startWorker, type SeatSync, type WorkerOptions } from "../platform/workers.server";
+import type { Job } from "../platform/jobs/jobs.server";
 import { recordPlanChange } from "./billing-events.server";
 import { toSubscriptionColumns } from "./commit-intent.server";
 import { runLeased } from "./intent-lease.server";
@@ -29,9 +30,7 @@ interface SyncParts extends Pick<App, "store" | "payments"> {
   log: Pick<App["log"], "info" | "warn" | "error">;
 }
 
-export interface SeatSyncDependencies extends SyncParts, Pick<WorkerOptions, "firstAfter"> {
-  /** How often to look for due comparisons without being woken, in milliseconds. */
-  every?: number;
+export interface SeatSyncDependencies extends SyncParts {
   /** How long to wait before each retry, in milliseconds; the last one repeats. */
   waits?: readonly number[];
 }
@@ -42,29 +41,25 @@ type BilledRow = SubscriptionRow & { planId: string; providerId: string };
 /** How many due accounts one query reads. */
 const CANDIDATES = 20;
 
-/** Starts comparing. Any number of processes may share one store: each comparison is claimed by one of them. */
-export function startSeatSync({
-  every = SEAT_POLL_MS,
-  firstAfter,
-  ...parts
-}: SeatSyncDependencies): SeatSync {
+/** Makes the comparisons. Any number of processes may share one store: each comparison is claimed by one of them. */
+export function createSeatJob(parts: SeatSyncDependencies): Job {
   const failures = new Map<string, number>();
   let isFirst = true;
-  return startWorker({
-    every,
-    firstAfter,
-    report: (cause) => {
-      parts.log.error({ err: cause }, "the seats cannot be compared with the members");
-    },
-    async run(isStopped) {
+  return {
+    name: "seats",
+    every: SEAT_POLL_MS,
+    firstAfter: WORKERS_FIRST_AFTER_MS,
+    isExclusive: false,
+    async run(signal) {
       if (isFirst) await requestForAllAccounts(parts);
       isFirst = false;
-      await syncAllDue(parts, failures, isStopped);
+      await syncAllDue(parts, failures, () => signal.aborted);
     },
-  });
+    report: (cause) => parts.log.error({ err: cause }, "the seats cannot be compared with the members"),
+  };
 }
 
-/** Makes every comparison that is due now, for a command, which has no worker. */
+/** Makes every comparison that is due now, for a command, which runs no jobs. */
 export function syncDueSeats(parts: SyncParts): Promise<void> {
   return syncAllDue(parts, new Map(), () => false);
 }

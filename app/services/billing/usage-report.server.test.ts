@@ -11,7 +11,8 @@ import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { buildSubscription } from "../../../tests/stores/rows";
 import { insertShippedPlans } from "./plans.server";
-import { reportOpenBatches, startUsageReport } from "./usage-report.server";
+import { startJob } from "../../../tests/support/jobs";
+import { createUsageReportJob, reportOpenBatches } from "./usage-report.server";
 
 const folder = mkdtempSync(join(tmpdir(), "usage-report-"));
 const log = { error: vi.fn() };
@@ -85,7 +86,7 @@ test("a report whose answer is lost is sent again under the same id", async () =
   const ids = await addBatches(3);
   let isAway = true;
   const { counted, sent, parts } = openMeter(() => (isAway ? away() : true));
-  const reporter = startUsageReport({ ...parts, every: 20 });
+  const reporter = startJob(createUsageReportJob(parts), { every: 20 });
   await vi.waitFor(() => expect(sent.length).toBeGreaterThan(2));
   expect(await countOpen()).toBe(3);
   isAway = false;

@@ -3,38 +3,36 @@
  * by which the provider counts it once: sending it again after a lost response, or from two processes, does no harm.
  */
 import { AppError } from "~/domain/errors";
+import { WORKERS_FIRST_AFTER_MS } from "~/domain/limits";
 import { USAGE_REPORT_EVERY_MS } from "~/domain/payment-limits";
 import { listAllPlans } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import { listSubscriptions } from "~/models/subscription.server";
 import { closeUsageBatches, listOpenUsageBatches, type UsageBatchRow } from "~/models/usage.server";
 import type { App } from "../platform/app.server";
-import { startWorker, type Worker, type WorkerOptions } from "../platform/workers.server";
+import type { Job } from "../platform/jobs/jobs.server";
 
-export interface UsageReportDependencies
-  extends Pick<App, "store" | "payments">, Pick<WorkerOptions, "firstAfter"> {
+export interface UsageReportDependencies extends Pick<App, "store" | "payments"> {
   log: Pick<App["log"], "error">;
-  /** How often to look for batches, in milliseconds. */
-  every?: number;
 }
 
 /** How many batches one query reads. */
 const PAGE_SIZE = 100;
 
-/** Starts reporting. While the provider is away the batches wait, and the next round sends them. */
-export function startUsageReport({
-  every = USAGE_REPORT_EVERY_MS,
-  firstAfter,
-  ...parts
-}: UsageReportDependencies): Worker {
-  return startWorker({
-    every,
-    firstAfter,
-    run: (isStopped) => reportOpenBatches(parts, { isStopped }),
-    report: (cause) => {
-      parts.log.error({ err: cause }, "API calls cannot be reported to the payment provider");
-    },
-  });
+/**
+ * Reports what is open. While the provider is away the batches wait, and the next run sends them. One process at a time,
+ * because two would send each batch twice.
+ */
+export function createUsageReportJob(parts: UsageReportDependencies): Job {
+  return {
+    name: "usage-reports",
+    every: USAGE_REPORT_EVERY_MS,
+    firstAfter: WORKERS_FIRST_AFTER_MS,
+    isExclusive: true,
+    run: (signal) => reportOpenBatches(parts, { isStopped: () => signal.aborted }),
+    report: (cause) =>
+      parts.log.error({ err: cause }, "API calls cannot be reported to the payment provider"),
+  };
 }
 
 export interface ReportOptions {

@@ -37,6 +37,16 @@ export async function replayEvent(app: App, id: string): Promise<void> {
   await applyEvent(app, await receiveWebhookEvent(app.store, known));
 }
 
+/** Applies an event that was stored before. A failure is stored with it and logged. */
+export async function retryEvent(app: App, event: WebhookEventRow): Promise<void> {
+  const stored = await receiveWebhookEvent(app.store, event);
+  // The provider may have sent it again since it was listed.
+  if (stored.status === "applied") return;
+  await applyEvent(app, stored).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+  });
+}
+
 async function applyEvent(app: App, event: WebhookEventRow): Promise<void> {
   try {
     await syncCustomer(app, event);

@@ -9,8 +9,8 @@ import { findMembership, findOwner } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
 import type { App } from "../platform/app.server";
+import type { Job } from "../platform/jobs/jobs.server";
 import { queueMail, type QueuedMail } from "../platform/mail/outbox.server";
-import { startWorker, type Worker } from "../platform/workers.server";
 
 type Dependencies = Pick<App, "store" | "secrets" | "outbox"> & {
   config: Pick<App["config"], "appUrl">;
@@ -18,15 +18,17 @@ type Dependencies = Pick<App, "store" | "secrets" | "outbox"> & {
 };
 
 /** Looks for keys that end soon at the start and every hour. */
-export function startExpiryMails(app: Dependencies): Worker {
-  return startWorker({
-    run: async (isStopped) => {
-      await sendExpiryMails(app, new Date(), isStopped);
-    },
+export function createKeyExpiryJob(app: Dependencies): Job {
+  return {
+    name: "key-expiry",
     every: KEY_EXPIRY_CHECK_MS,
     firstAfter: WORKERS_FIRST_AFTER_MS,
+    isExclusive: true,
+    async run(signal) {
+      await sendExpiryMails(app, new Date(), () => signal.aborted);
+    },
     report: (cause) => app.log.warn({ err: cause }, "the mails about expiring API keys could not be queued"),
-  });
+  };
 }
 
 /** Queues a mail for each key that ends within a week of `now`, once. Several processes may run it. Returns how many. */

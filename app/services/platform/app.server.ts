@@ -8,11 +8,11 @@ import type { Log } from "~/log.server";
 import type { Store } from "~/models/store/store";
 import type { Metrics } from "./metrics/metrics.server";
 import type { Limiter } from "./rate-limits/limiter.server";
-import type { Outbox } from "./mail/outbox.server";
+import type { JobHandle, Jobs } from "./jobs/jobs.server";
 import type { Passwords } from "./crypto/passwords.server";
 import type { Traces } from "./tracing/traces.server";
 import type { Secrets } from "./crypto/secrets.server";
-import type { KeyUseRecorder, SeatSync, UsageCounter, Worker } from "./workers.server";
+import type { KeyUseRecorder, UsageCounter } from "./workers.server";
 
 export interface App {
   config: Config;
@@ -24,10 +24,14 @@ export interface App {
   secrets: Secrets;
   passwords: Passwords;
   limiter: Limiter;
-  outbox: Outbox;
+  /** The work beside the requests. */
+  jobs: Jobs;
+  /** Sends the mails that are queued. */
+  outbox: JobHandle;
   /** Delivers the events of accounts to their endpoints. */
-  webhooks: Worker;
-  seats: SeatSync;
+  webhooks: JobHandle;
+  /** Keeps the seats at the payment provider equal to the members. */
+  seats: JobHandle;
   usage: UsageCounter;
   keyUse: KeyUseRecorder;
   payments: Payments;

@@ -1,4 +1,5 @@
 /** Work beside the requests: how it is run, and what requests know of it. */
+import { JOB_FAILURE_LOGGED_EVERY_MS } from "~/domain/job-limits";
 import type { PlanRow } from "~/models/plan.server";
 
 /** Work that is repeated until it is stopped. */
@@ -8,9 +9,6 @@ export interface Worker {
   /** Starts no further step. Resolves when the current one is done. */
   stop(): Promise<void>;
 }
-
-/** Keeps the seats at the payment provider equal to the members (app/services/billing/seats.server.ts). */
-export type SeatSync = Worker;
 
 /** Counts API calls in memory, and stores the counts twice a second (app/services/billing/usage.server.ts). */
 export interface UsageCounter {
@@ -52,8 +50,8 @@ export interface KeyUseRecorder {
 }
 
 export interface WorkerOptions {
-  /** Does what is due. It ends early when `isStopped` returns true. */
-  run: (isStopped: () => boolean) => Promise<void>;
+  /** Does what is due. It ends early when `signal` is aborted. */
+  run: (signal: AbortSignal) => Promise<void>;
   /** How often to look for due work without being woken, in milliseconds. */
   every: number;
   /** How long the first look waits, in milliseconds, unless the worker is woken before; by default not at all. */
@@ -64,43 +62,71 @@ export interface WorkerOptions {
 
 /** Runs the work after `firstAfter`, whenever it is woken, and every `every` milliseconds; never twice at the same time. */
 export function startWorker({ run, every, firstAfter = 0, report }: WorkerOptions): Worker {
+  const stopped = new AbortController();
+  const failures = createFailureLog(report);
+  const work = createRepeated(async () => {
+    if (stopped.signal.aborted) return;
+    try {
+      await run(stopped.signal);
+      failures.succeed();
+    } catch (cause) {
+      failures.fail(cause);
+    }
+  });
+  const wake = () => void work.request();
+  const timer = setInterval(wake, every);
+  timer.unref();
+  const first = firstAfter > 0 ? setTimeout(wake, firstAfter).unref() : undefined;
+  if (!first) wake();
+  return {
+    wake,
+    async stop() {
+      stopped.abort();
+      clearInterval(timer);
+      clearTimeout(first);
+      await work.request();
+    },
+  };
+}
+
+/** Runs the work when it is requested, and once more when it is requested while it runs; never twice at the same time. */
+export function createRepeated(run: () => Promise<void>): { request(): Promise<void> } {
   let running: Promise<void> | null = null;
   let isRequested = false;
-  let isStopped = false;
-  let lastError = "";
 
-  async function runOnce(): Promise<void> {
+  async function runAll(): Promise<void> {
     try {
-      await run(() => isStopped);
-      lastError = "";
-    } catch (cause) {
-      if (String(cause) !== lastError) report(cause);
-      lastError = String(cause);
+      // Requested while it ran, perhaps after its last look for due work.
+      while (isRequested) {
+        isRequested = false;
+        await run();
+      }
+    } finally {
+      running = null;
     }
   }
 
-  function wakeWorker(): void {
-    isRequested = true;
-    if (isStopped || running !== null) return;
-    isRequested = false;
-    running = runOnce().finally(() => {
-      running = null;
-      // Woken while it ran, perhaps after its last look for due work.
-      if (isRequested) wakeWorker();
-    });
-  }
-
-  const timer = setInterval(wakeWorker, every);
-  timer.unref();
-  const first = firstAfter > 0 ? setTimeout(wakeWorker, firstAfter).unref() : undefined;
-  if (!first) wakeWorker();
   return {
-    wake: wakeWorker,
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      clearTimeout(first);
-      await running;
+    /** Resolves when nothing is requested any more. Rejects with what `run` throws. */
+    async request() {
+      isRequested = true;
+      await (running ??= runAll());
+    },
+  };
+}
+
+/** Passes a failure on, unless it is the same as the one before and that was passed on a short while ago. */
+export function createFailureLog(report: (cause: unknown) => void) {
+  let last: { text: string; at: number } | null = null;
+  return {
+    succeed() {
+      last = null;
+    },
+    fail(cause: unknown) {
+      const text = String(cause);
+      if (last?.text === text && Date.now() - last.at < JOB_FAILURE_LOGGED_EVERY_MS) return;
+      last = { text, at: Date.now() };
+      report(cause);
     },
   };
 }

@@ -91,6 +91,7 @@ const ALLOWED = [
 const MASTER_ONLY = [
   ...["createImpersonation", "impersonate", "listCustomers", "listPeople"],
   ...["creditAccount", "listEvents", "listFeedback", "listWebhooks", "refundPayment", "replayWebhook"],
+  ...["listJobs", "retryJob"],
 ];
 
 const signedInOperations = OPERATIONS.filter(({ access }) => access.permission !== "none");

@@ -17,6 +17,7 @@ export function MasterLayout({ hint, children }: { hint: ReactNode; children: Re
     { link: paths.masterEvents, label: t("tabs.events") },
     { link: paths.masterMails, label: t("tabs.mails") },
     { link: paths.masterWebhooks, label: t("tabs.webhooks") },
+    { link: paths.masterJobs, label: t("tabs.jobs") },
   ];
   return (
     <>

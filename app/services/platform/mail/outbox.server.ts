@@ -10,6 +10,7 @@ import { createMail, isMailStored, toMailId } from "~/models/mail.server";
 import type { Store } from "~/models/store/store";
 import { claimNext, deliver, type DeliveryDependencies } from "./delivery.server";
 import type { Secrets } from "../crypto/secrets.server";
+import type { Job } from "../jobs/jobs.server";
 
 export interface QueuedMail<T extends MailTemplate> {
   template: T;
@@ -25,7 +26,7 @@ export interface QueuedMail<T extends MailTemplate> {
 
 /**
  * Queues a mail through `store`. A mail queued in a transaction is sent only if the transaction commits; the caller
- * then calls the outbox's `wake`. Throws invalid when the email or a value is not allowed in a mail, such as a line
+ * then wakes the outbox. Throws invalid when the email or a value is not allowed in a mail, such as a line
  * break in a name.
  */
 export async function queueMail<T extends MailTemplate>(
@@ -49,60 +50,18 @@ export async function queueMail<T extends MailTemplate>(
   });
 }
 
-export interface OutboxDependencies extends DeliveryDependencies {
-  /** How often to look for due mails without being woken, in milliseconds. */
-  every?: number;
-}
-
-export interface Outbox {
-  /** Starts to send what is due. Returns immediately and never throws. */
-  wake(): void;
-  /** Starts no further mail. Resolves when the current one is done. */
-  stop(): Promise<void>;
-}
-
-/** Starts sending. Any number of processes may share one store, because each mail is claimed by one of them. */
-export function startOutbox({ every = MAIL_POLL_MS, ...parts }: OutboxDependencies): Outbox {
-  let running: Promise<void> | null = null;
-  let isRequested = false;
-  let isStopped = false;
-  let lastError = "";
-
-  async function sendAllDue(): Promise<void> {
-    try {
-      for (let row = await claimNext(parts); row !== null; row = isStopped ? null : await claimNext(parts)) {
-        await deliver(row, parts);
-      }
-      lastError = "";
-    } catch (cause) {
-      const error = String(cause);
-      // Logged once and not at every poll, while the store fails for the same reason.
-      if (error !== lastError) parts.log.error({ err: cause }, "the mail outbox cannot reach the store");
-      lastError = error;
-    }
-  }
-
-  function wakeOutbox(): void {
-    isRequested = true;
-    if (isStopped || running !== null) return;
-    isRequested = false;
-    running = sendAllDue().finally(() => {
-      running = null;
-      // Woken while it ran, perhaps after its last look for due mails.
-      if (isRequested) wakeOutbox();
-    });
-  }
-
-  const timer = setInterval(wakeOutbox, every);
-  timer.unref();
-  wakeOutbox();
+/** Sends what is due. Any number of processes may share one store, because each mail is claimed by one of them. */
+export function createMailJob(parts: DeliveryDependencies): Job {
   return {
-    wake: wakeOutbox,
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      await running;
+    name: "mails",
+    every: MAIL_POLL_MS,
+    firstAfter: 0,
+    isExclusive: false,
+    async run(signal) {
+      for (let row = await claimNext(parts); row; row = signal.aborted ? null : await claimNext(parts))
+        await deliver(row, parts);
     },
+    report: (cause) => parts.log.error({ err: cause }, "the mail outbox cannot reach the store"),
   };
 }
 

@@ -1,11 +1,11 @@
 /** Wraps the product's parts so that their calls become spans. Without a collector nothing is wrapped. */
 import type { Store } from "~/models/store/store";
-import type { Worker } from "../workers.server";
+import type { Jobs } from "../jobs/jobs.server";
 import type { SpanFacts, Traces } from "./traces.server";
 
 /** The calls of the store that send statements. The first argument is the entity, except for the look-ups of viewers. */
 const STATEMENTS = new Set<PropertyKey>([
-  ...["insert", "findOne", "find", "findTogether", "count", "countBy", "update", "remove"],
+  ...["insert", "findOne", "find", "findTogether", "count", "countBy", "update", "remove", "insertAll"],
   ...["findViewer", "findKeyViewer"],
 ]);
 
@@ -57,9 +57,9 @@ export function traceGateway<Gateway extends object>(
   });
 }
 
-/** A worker does the work of every request, so what a request wakes is no part of its trace. */
-export function leaveTraceToWake<W extends Pick<Worker, "wake">>(worker: W, traces: Traces | null): W {
-  return traces ? { ...worker, wake: () => traces.leave(() => worker.wake()) } : worker;
+/** A job does the work of every request, so what a request wakes is no part of its trace. */
+export function leaveTraceToWake(jobs: Jobs, traces: Traces | null): Jobs {
+  return traces ? { wake: (name) => traces.leave(() => jobs.wake(name)) } : jobs;
 }
 
 type Call = (...args: unknown[]) => Promise<unknown>;

@@ -10,9 +10,10 @@ import {
   type Owner,
 } from "../../../tests/support/billing";
 import { waitFor } from "../../../tests/support/product";
+import { startJob } from "../../../tests/support/jobs";
 import { endLease } from "../../../tests/support/leases";
 import { changeCard } from "./change-card.server";
-import { startReconciliation } from "./start-reconcile.server";
+import { createPaymentJob } from "./reconcile-jobs.server";
 
 const { billing } = prepareBilling();
 
@@ -31,7 +32,7 @@ test("it closes what the provider never got, and the owner can start again", asy
   const owner = await makeOwner(billing);
   await loseSubscription(owner);
   await expect(owner.choose(PRO)).rejects.toMatchObject({ status: 409 });
-  const started = startReconciliation(billing.app, { every: 20 });
+  const started = startJob(createPaymentJob(billing.app), { every: 20 });
   await endLease(billing.app.store, owner);
   await waitFor(async () => (await listOpen(owner)).length === 0, "the open payment to be closed");
   await started.stop();
@@ -46,7 +47,7 @@ test("a change of card whose second half was lost is finished", async () => {
   const change = { accountId: owner.accountId, token: "tok_mastercard", isRepeat: false };
   const sent = changeCard({ ...billing.app, payments }, { ...change, onSaved: () => Promise.resolve() });
   await expect(sent).rejects.toBe(away);
-  const started = startReconciliation(billing.app, { every: 20 });
+  const started = startJob(createPaymentJob(billing.app), { every: 20 });
   await endLease(billing.app.store, owner);
   await waitFor(async () => (await listOpen(owner)).length === 0, "the change of card to be finished");
   await started.stop();
@@ -58,7 +59,7 @@ test("a change of card whose second half was lost is finished", async () => {
 test("a payment whose lease has not ended stays open", async () => {
   const owner = await makeOwner(billing);
   await loseSubscription(owner);
-  const started = startReconciliation(billing.app, { every: 20 });
+  const started = startJob(createPaymentJob(billing.app), { every: 20 });
   await new Promise((resolve) => setTimeout(resolve, 200));
   await started.stop();
   expect(await listOpen(owner)).toHaveLength(1);
@@ -78,7 +79,7 @@ test("two processes close a lost payment once", async () => {
 test("after it is stopped, nothing is taken over", async () => {
   const owner = await makeOwner(billing);
   await loseSubscription(owner);
-  await startReconciliation(billing.app, { every: 20 }).stop();
+  await startJob(createPaymentJob(billing.app), { every: 20 }).stop();
   await endLease(billing.app.store, owner);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(await listOpen(owner)).toHaveLength(1);

@@ -10,10 +10,11 @@ import { createWebhookSecret } from "~/gateways/webhooks/signature";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { createWebhookEndpoint, rotateEndpointSecret } from "~/models/webhook-endpoint.server";
+import { startJob } from "../../../../tests/support/jobs";
 import { makePerson, type Person } from "../../../../tests/support/people";
 import { makeApp } from "../../../../tests/support/services";
 import { recordWebhookEvent } from "./record-event.server";
-import { startWebhooks } from "./start-webhooks.server";
+import { createWebhookJob } from "./webhook-job.server";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "webhooks-"));
 const KEY = { id: "k1", name: "A key" };
@@ -55,16 +56,8 @@ async function deliverDue(): Promise<void> {
       return answer(webhook);
     },
   };
-  const worker = startWebhooks({
-    store,
-    secrets,
-    outbox,
-    config,
-    log,
-    sender,
-    now: () => clock,
-    every: 60_000,
-  });
+  const job = createWebhookJob({ store, secrets, outbox, config, log, sender, now: () => clock });
+  const worker = startJob(job, { every: 60_000 });
   const isFree = { status: "waiting", dueAt: { lte: clock }, lockedUntil: { lte: clock } } as const;
   await vi.waitFor(async () => expect(await store.count("webhookDeliveries", isFree)).toBe(0));
   await worker.stop();

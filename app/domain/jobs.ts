@@ -1,0 +1,23 @@
+/** The work beside the requests, as mission control shows it. */
+
+/** Each has a name and a sentence under master:jobs. */
+export const JOB_NAMES = [
+  "mails",
+  "webhooks",
+  "billing-events",
+  "payments",
+  "seats",
+  "usage-reports",
+  "reconcile",
+  "key-expiry",
+  "cleanup",
+] as const;
+export type JobName = (typeof JOB_NAMES)[number];
+
+/** `waiting`: has not run yet, or is due. `failed`: the last run failed; it runs again by its retries and its schedule. */
+export const JOB_STATES = ["waiting", "running", "done", "failed"] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+export function isJobName(value: unknown): value is JobName {
+  return JOB_NAMES.some((known) => known === value);
+}

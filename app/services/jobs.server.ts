@@ -1,0 +1,68 @@
+/** All jobs of the product, and what runs them: BullMQ where Redis is configured, or else each process with leases. */
+import type { Mailer } from "~/gateways/mail/mailer";
+import type { InvoicePdfs } from "~/gateways/payments/invoice-pdf";
+import type { WebhookSender } from "~/gateways/webhooks/post-webhook";
+import { createPaymentJob, createReconcileJob } from "./billing/reconcile-jobs.server";
+import { createSeatJob } from "./billing/seats.server";
+import { createUsageReportJob } from "./billing/usage-report.server";
+import { createBillingEventJob } from "./billing/webhook-inbox.server";
+import { createCleanupJob } from "./cleanup.server";
+import { createKeyExpiryJob } from "./keys/expiry-mails.server";
+import type { App } from "./platform/app.server";
+import type { Job, Jobs, RunningJobs } from "./platform/jobs/jobs.server";
+import { startProcessJobs } from "./platform/jobs/process-jobs.server";
+import { startQueueJobs, type QueueConnections } from "./platform/jobs/queue-jobs.server";
+import { createJobRunner } from "./platform/jobs/run-job.server";
+import { createMailJob } from "./platform/mail/outbox.server";
+import { createWebhookJob } from "./platform/webhooks/webhook-job.server";
+
+/** What the jobs need beside the product's parts. */
+export interface JobParts {
+  mailer: Mailer;
+  pdfs: InvoicePdfs;
+  sender: WebhookSender;
+}
+
+/** Every job, declared once. A new one gets its name in app/domain/jobs.ts. */
+export function listJobs(app: App, { mailer, pdfs, sender }: JobParts): Job[] {
+  const { store, secrets, log, config } = app;
+  return [
+    createMailJob({ store, mailer, seal: secrets, log, from: config.mailFrom, pdfs }),
+    createWebhookJob({ ...app, sender }),
+    createPaymentJob(app),
+    createBillingEventJob(app),
+    createSeatJob(app),
+    createUsageReportJob(app),
+    createReconcileJob(app),
+    createKeyExpiryJob(app),
+    createCleanupJob(app),
+  ];
+}
+
+/** Jobs that are started once the whole product is made. Until then a wake does nothing: every job runs at the start. */
+export function prepareJobs(): Jobs & { start(app: App, parts: StartParts): void; stop(): Promise<void> } {
+  let running: RunningJobs | null = null;
+  return {
+    wake: (name) => running?.wake(name),
+    start: (app, parts) => {
+      running = startJobs(app, parts);
+    },
+    stop: async () => running?.stop(),
+  };
+}
+
+type StartParts = JobParts & { connections: QueueConnections | null };
+
+function startJobs(app: App, { connections, ...parts }: StartParts): RunningJobs {
+  const { store, log } = app;
+  const jobs = listJobs(app, parts);
+  const runner = createJobRunner({ store });
+  if (!connections) return startProcessJobs(jobs, { store, runner });
+  return startQueueJobs(jobs, { store, runner, log, connections, prefix: createQueuePrefix(app) });
+}
+
+/** The same in every process that shares a database and the secret, and no other: installations may share a Redis. */
+function createQueuePrefix({ config, secrets }: App): string {
+  const withoutCredentials = config.databaseUrl.replace(/\/\/[^/]*@/, "//");
+  return `groundwork-jobs:${secrets.sign("jobs", withoutCredentials)}`;
+}

@@ -1,0 +1,52 @@
+/**
+ * Jobs: the work beside the requests. A job is declared once (app/services/jobs.server.ts) and drives rows that say what
+ * is to be done: mails, deliveries, comparisons. A job that is lost therefore loses nothing: its next run finds the rows.
+ */
+import type { JobName } from "~/domain/jobs";
+
+export interface Job {
+  name: JobName;
+  /** How often it runs without being woken, in milliseconds. */
+  every: number;
+  /** How long its first run waits after the start of the process, in milliseconds, unless it is woken before. */
+  firstAfter: number;
+  /**
+   * True: it runs once at a time over all processes, and a run that fails is repeated. False: any number of processes may
+   * run it, because it claims each row, and its next run repeats what has failed.
+   */
+  isExclusive: boolean;
+  /** Does what is due. Starts no further step when `signal` is aborted. A throw means that the run has failed. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Logs why a run has failed. Not called at each run that fails for the same reason. */
+  report(cause: unknown): void;
+  /** Resolves when that is done which a run has left going on. */
+  finish?(): Promise<void>;
+}
+
+/** Runs the jobs by their schedules. */
+export interface Jobs {
+  /** Makes the job run at once, and once more if it is running. Returns immediately and never throws. */
+  wake(name: JobName): void;
+}
+
+export interface RunningJobs extends Jobs {
+  /** Starts no further step of any job. Resolves when the current ones are done. */
+  stop(): Promise<void>;
+}
+
+/** What wakes one job. */
+export interface JobHandle {
+  wake(): void;
+}
+
+/** No job runs: for commands, and for tests that look at the rows. */
+export const IDLE_JOBS: RunningJobs = { wake: () => undefined, stop: () => Promise.resolve() };
+
+/** The jobs that operations wake, by the words that operations use. */
+export function createJobHandles(jobs: Jobs): Record<"outbox" | "webhooks" | "seats", JobHandle> {
+  return {
+    outbox: { wake: () => jobs.wake("mails") },
+    webhooks: { wake: () => jobs.wake("webhooks") },
+    seats: { wake: () => jobs.wake("seats") },
+  };
+}

@@ -1,0 +1,144 @@
+/** Runs one job in this process: claims it where only one process may have it, and stores how the run ended. */
+import {
+  JOB_FAILURE_LENGTH,
+  JOB_LEASE_MS,
+  JOB_RECORDED_EVERY_MS,
+  JOB_RENEWALS_PER_LEASE,
+  JOB_RETRY_WAITS_MS,
+} from "~/domain/job-limits";
+import type { JobName } from "~/domain/jobs";
+import { claimJob, createJob, recordJob, renewJob, settleJob, type JobRow } from "~/models/job.server";
+import type { Store } from "~/models/store/store";
+import { createFailureLog } from "../workers.server";
+import type { Job } from "./jobs.server";
+
+/** `held`: another process has the job, or it is not due. `failed`: `cause` was thrown, and is logged. */
+export type JobOutcome = { kind: "done" | "held" } | { kind: "failed"; cause: unknown };
+
+export interface JobRunner {
+  /** Runs the job once, with `isDueOnly` only when it is due, and stores the outcome. Never throws. */
+  run(job: Job, options: { signal: AbortSignal; isDueOnly: boolean }): Promise<JobOutcome>;
+}
+
+export interface JobRunnerOptions {
+  store: Store;
+  /** How long a claim lasts unless it is renewed, in milliseconds. */
+  leaseMs?: number;
+  retryWaits?: readonly number[];
+}
+
+export function createJobRunner({
+  store,
+  leaseMs = JOB_LEASE_MS,
+  retryWaits = JOB_RETRY_WAITS_MS,
+}: JobRunnerOptions): JobRunner {
+  const recordShared = createSharedRecorder(store);
+  const logs = new Map<JobName, ReturnType<typeof createFailureLog>>();
+
+  /** Logs a failure, of the run itself or of the store that says whose the job is. */
+  async function attempt(job: Job, run: () => Promise<JobOutcome>): Promise<JobOutcome> {
+    const log = logs.get(job.name) ?? createFailureLog((cause) => job.report(cause));
+    logs.set(job.name, log);
+    const outcome = await run().catch((cause: unknown) => ({ kind: "failed", cause }) as const);
+    if (outcome.kind === "failed") log.fail(outcome.cause);
+    else if (outcome.kind === "done") log.succeed();
+    return outcome;
+  }
+
+  async function runExclusive(job: Job, row: JobRow, signal: AbortSignal): Promise<JobOutcome> {
+    const lease = keepLease(store, row, leaseMs);
+    const outcome = await runOnce(job, AbortSignal.any([signal, lease.lost]));
+    const held = await lease.end();
+    const finishedAt = new Date();
+    const hasFailed = outcome.kind === "failed";
+    // After the last of the waits the schedule comes, and then the waits again.
+    const wait = hasFailed ? retryWaits[row.attempts % (retryWaits.length + 1)] : undefined;
+    const dueAt = new Date(finishedAt.getTime() + Math.min(wait ?? job.every, job.every));
+    const attempts = hasFailed ? row.attempts + 1 : 0;
+    await settleJob(store, held, { dueAt, attempts, failure: toFailure(outcome), finishedAt });
+    return outcome;
+  }
+
+  return {
+    run: (job, { signal, isDueOnly }) =>
+      attempt(job, async () => {
+        const at = new Date();
+        if (!job.isExclusive) {
+          const outcome = await runOnce(job, signal);
+          await recordShared(job, { startedAt: at, failure: toFailure(outcome) });
+          return outcome;
+        }
+        if (!isDueOnly) await createJob(store, { id: job.name }, at);
+        const lockedUntil = new Date(at.getTime() + leaseMs);
+        const row = await claimJob(store, { id: job.name }, { at, lockedUntil, isDueOnly });
+        return row ? runExclusive(job, row, signal) : { kind: "held" };
+      }),
+  };
+}
+
+async function runOnce(job: Job, signal: AbortSignal): Promise<JobOutcome> {
+  try {
+    await job.run(signal);
+    return { kind: "done" };
+  } catch (cause) {
+    return { kind: "failed", cause };
+  }
+}
+
+/** Renews the claim until it ends. `lost` is aborted when another process may have the job. */
+function keepLease(store: Store, claimed: JobRow, leaseMs: number) {
+  const lost = new AbortController();
+  let row = claimed;
+  let renewing = Promise.resolve();
+
+  async function renew(): Promise<void> {
+    try {
+      const renewed = await renewJob(store, row, new Date(Date.now() + leaseMs));
+      if (renewed) row = renewed;
+      else lost.abort();
+    } catch {
+      // The database is away. The claim lasts for a while without it.
+      if (row.lockedUntil < new Date()) lost.abort();
+    }
+  }
+
+  const timer = setInterval(() => {
+    renewing = renewing.then(renew);
+  }, leaseMs / JOB_RENEWALS_PER_LEASE);
+  timer.unref();
+  return {
+    lost: lost.signal,
+    async end(): Promise<JobRow> {
+      clearInterval(timer);
+      await renewing;
+      return row;
+    },
+  };
+}
+
+/** Stores the runs of jobs that look for work all the time: when the outcome changes, and else once a minute. */
+function createSharedRecorder(store: Store) {
+  const recorded = new Map<JobName, { at: number; failure: string | null; attempts: number }>();
+  return async (job: Job, { startedAt, failure }: Pick<JobRow, "startedAt" | "failure">): Promise<void> => {
+    const finishedAt = new Date();
+    const last = recorded.get(job.name);
+    const attempts = failure === null ? 0 : (last?.attempts ?? 0) + 1;
+    const isFresh = last && finishedAt.getTime() - last.at < JOB_RECORDED_EVERY_MS;
+    if (isFresh && last.failure === failure) return;
+    recorded.set(job.name, { at: finishedAt.getTime(), failure, attempts });
+    const dueAt = new Date(finishedAt.getTime() + job.every);
+    // What is only shown must not fail the job. The failure of the database is the run's as well.
+    await recordJob(store, { id: job.name, dueAt, attempts, failure, startedAt, finishedAt }).catch(() => {
+      recorded.delete(job.name);
+    });
+  };
+}
+
+/** For masters, as text. Its cause says more where the failure itself is a message for a user. */
+function toFailure(outcome: JobOutcome): string | null {
+  if (outcome.kind !== "failed") return null;
+  const { cause } = outcome;
+  const error = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return Array.from(text).slice(0, JOB_FAILURE_LENGTH).join("");
+}

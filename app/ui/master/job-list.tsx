@@ -1,0 +1,95 @@
+/** The background jobs: a list, and the button that runs a failed one again. */
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { JobName, JobState } from "~/domain/jobs";
+import { paths } from "~/domain/paths";
+import { HiddenField } from "../form/hidden-field";
+import { PostForm } from "../form/post-form";
+import type { Tone } from "../kit/badge";
+import { Button } from "../kit/button";
+import { Notice } from "../kit/notice";
+import { ServerTable } from "../table/server-table";
+import type { TableColumn } from "../table/table-data";
+import { MasterLayout } from "./master-layout";
+
+interface Job {
+  name: JobName;
+  status: JobState;
+  failure: string | null;
+  last_run: string | null;
+  next_run: string | null;
+}
+
+export interface JobListProps {
+  jobs: Job[];
+  /** The job that the master has chosen. */
+  chosen: JobName | null;
+}
+
+type JobTableRow = Job & { id: JobName };
+
+export function JobList({ jobs, chosen }: JobListProps) {
+  const { t } = useTranslation("master");
+  const columns = useColumns();
+  const rows = useMemo(() => jobs.map((job) => ({ ...job, id: job.name })), [jobs]);
+  return (
+    <MasterLayout hint={t("jobs.hint")}>
+      {chosen === null ? null : <RetryNotice job={chosen} />}
+      <ServerTable
+        title={t("jobs.title")}
+        rows={rows}
+        columns={columns}
+        rowActions={[
+          {
+            id: "retry",
+            label: t("jobs.retry"),
+            condition: { status: "failed" },
+            href: ({ id }) => paths.masterJobsWith(id),
+          },
+        ]}
+        emptyText={t("jobs.empty")}
+        server={{ next: null, previous: null }}
+      />
+    </MasterLayout>
+  );
+}
+
+/** A job can always run once more, so one click is enough. */
+function RetryNotice({ job }: { job: JobName }) {
+  const { t } = useTranslation("master");
+  return (
+    <div className="mb-4">
+      <Notice
+        title={t(`jobs.name.${job}`)}
+        action={
+          <PostForm>
+            <HiddenField name="job" value={job} />
+            <Button type="submit" size="sm">
+              {t("jobs.retry")}
+            </Button>
+          </PostForm>
+        }
+      />
+    </div>
+  );
+}
+
+const TONES: Record<JobState, Tone> = { waiting: "neutral", running: "warn", done: "good", failed: "bad" };
+
+function useColumns(): TableColumn<JobTableRow>[] {
+  const { t } = useTranslation("master");
+  return useMemo(
+    () => [
+      { id: "job", header: t("jobs.job"), cell: ({ name }) => t(`jobs.name.${name}`) },
+      {
+        id: "status",
+        header: t("jobs.status"),
+        cell: ({ status }) => ({ kind: "badge", label: t(`jobs.state.${status}`), tone: TONES[status] }),
+      },
+      { id: "failure", header: t("jobs.failure"), cell: ({ failure }) => failure },
+      { id: "last", header: t("jobs.last"), isMinor: true, cell: ({ last_run }) => last_run },
+      { id: "next", header: t("jobs.next"), isMinor: true, cell: ({ next_run }) => next_run },
+    ],
+    [t],
+  );
+}
