@@ -40,6 +40,7 @@ WHERE.routes = "^app/(routes/|root[.]tsx$|entry[.]client[.]|routes[.]ts$)";
  */
 const SINGLE_FILES = {
   "config.server.ts": ["http", "services", "models/store", "gateways"],
+  "config-networks.server.ts": ["gateways/social"],
   "log.server.ts": ["http", "services", "models/store", "gateways"],
   "redis.server.ts": [],
   "boot.server.ts": ["entry.server.tsx"],
@@ -97,7 +98,7 @@ const singleFileRules = Object.entries(SINGLE_FILES).map(([file, places]) => ({
     path: "^(app|sandbox|migrations)/",
     pathNot: [
       TEST,
-      "^app/(config|log|redis|boot|boot-payments)[.]server[.]ts$",
+      "^app/(config|config-networks|log|redis|boot|boot-[a-z]+)[.]server[.]ts$",
       ...places.map((place) => `^app/${escapePattern(place)}(/|$)`),
     ],
   },

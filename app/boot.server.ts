@@ -1,21 +1,18 @@
 /** Assembles the product once per process. Only this file knows every part. */
 import { join } from "node:path";
-import { findRunningSandbox, requireStopped, startPayments } from "./boot-payments.server";
-import type { Sandbox, SandboxOptions } from "./boot-payments.server";
-import { ConfigError, readConfig, type Config } from "./config.server";
+import { findRunningSandbox, requireStopped, startPayments, type Sandbox } from "./boot-payments.server";
+import { listSocialClients, type Sandboxes } from "./boot-sandboxes.server";
+import { openPrepared } from "./boot-store.server";
+import { readConfig, type Config } from "./config.server";
 import { WORKERS_FIRST_AFTER_MS } from "./domain/limits";
-import { NETWORKS, type Network } from "./domain/networks";
-import { paths } from "./domain/paths";
 import { createFileMailer } from "./gateways/mail/file-mailer";
 import { createWebhookSender } from "./gateways/webhooks/post-webhook";
 import { createSmtpMailer } from "./gateways/mail/smtp-mailer";
 import { openPictures } from "./gateways/pictures/picture-folder";
-import { createNetworks, SANDBOX_KEYS } from "./gateways/social/create-networks";
+import { createNetworks } from "./gateways/social/create-networks";
 import { describeFailure } from "./i18n/translator.server";
-import { makeLog, type Log } from "./log.server";
+import { makeLog } from "./log.server";
 import { connectRedis } from "./redis.server";
-import { openStore } from "./models/store/open-store";
-import type { Store } from "./models/store/store";
 import type { App } from "./services/platform/app.server";
 import { deleteOrphanAvatars } from "./services/people/avatar.server";
 import { startReconciliation } from "./services/billing/start-reconcile.server";
@@ -29,23 +26,8 @@ import { startUsage } from "./services/billing/usage.server";
 import { startExpiryMails } from "./services/keys/expiry-mails.server";
 import { startKeyUse } from "./services/keys/key-use.server";
 import { startUsageReport } from "./services/billing/usage-report.server";
-import { insertShippedPlans } from "./services/billing/plans.server";
 import { createSecrets } from "./services/platform/crypto/secrets.server";
 import { startCleanup, type CleanupTimer } from "./services/cleanup.server";
-
-/** Local replacements for outside services. Boot starts each one that has no keys. */
-export interface Sandboxes {
-  payments(options: SandboxOptions): Promise<Sandbox>;
-  /** Registers one application with these keys at each social network. */
-  social(options: { clients: Record<Network, SocialClient> }): Promise<Sandbox>;
-}
-
-/** The product as a social network has registered it. */
-export interface SocialClient {
-  id: string;
-  secret: string;
-  callback: string;
-}
 
 /** Files that run as processes of their own. Their paths differ between the sources and the build. */
 export interface Programs {
@@ -125,14 +107,6 @@ function createMailing({ config, secrets: seal, log }: Pick<App, "config" | "sec
   return { mailer, seal, log, from };
 }
 
-/** Opens the store, migrates it to the current schema and saves the shipped plans. */
-async function openPrepared(config: Config, log: Log): Promise<Store> {
-  const store = await openDatabase(config, log);
-  await store.migrate();
-  await insertShippedPlans(store);
-  return store;
-}
-
 function prepareNetworks(sandboxes: Sandboxes, config: Config) {
   const socialSandbox = startOnce(() => sandboxes.social({ clients: listSocialClients(config) }));
   const { networks: keys, appUrl, isLocal } = config;
@@ -192,16 +166,6 @@ export async function bootForCommand(
   };
 }
 
-/** Opening the store sends no query, so a failure here means a wrong setting or a driver that is not installed. */
-function openDatabase({ databaseUrl }: Config, log: Log): Promise<Store> {
-  const logMessage = (message: string, detail: Record<string, unknown>) => {
-    log.info(detail, message);
-  };
-  return openStore(databaseUrl, { log: logMessage }).catch((cause: unknown) => {
-    throw new ConfigError(`DATABASE_URL: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
-  });
-}
-
 /** Starts a sandbox once, when its port is first requested. Many installations never need it. */
 function startOnce(start: () => Promise<Sandbox>) {
   let started: Promise<Sandbox> | undefined;
@@ -209,12 +173,4 @@ function startOnce(start: () => Promise<Sandbox>) {
     port: async () => (await (started ??= start())).port,
     close: async () => (await started)?.close(),
   };
-}
-
-function listSocialClients({ appUrl }: Config): Record<Network, SocialClient> {
-  const clients = NETWORKS.map((network) => {
-    const { clientId: id, clientSecret: secret } = SANDBOX_KEYS;
-    return [network, { id, secret, callback: appUrl + paths.socialCallback(network) }] as const;
-  });
-  return Object.fromEntries(clients) as Record<Network, SocialClient>;
 }

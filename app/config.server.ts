@@ -3,10 +3,20 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { ConfigError } from "~/config-error.server";
+import { readNetworkKeys, type NetworkKeys } from "~/config-networks.server";
 import { restrictAccess } from "~/data-dir.server";
-import { days, RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
-import { NETWORKS, type Network } from "~/domain/networks";
+import {
+  days,
+  PROCESSES_MAX,
+  RETENTION_DEFAULT_DAYS,
+  RETENTION_MAX_DAYS,
+  type Retention,
+} from "~/domain/limits";
+import type { Network } from "~/domain/networks";
 import { PRODUCT_NAME } from "~/domain/product";
+
+export { ConfigError };
 
 export interface StripeKeys {
   secretKey: string;
@@ -16,13 +26,6 @@ export interface StripeKeys {
   apiBase: string | null;
   /** Whether Stripe works out the tax of each invoice. */
   automaticTax: boolean;
-}
-
-export interface NetworkKeys {
-  clientId: string;
-  clientSecret: string;
-  /** A base URL that replaces the network's own, for tests. */
-  baseUrl: string | null;
 }
 
 export interface Config {
@@ -57,14 +60,8 @@ export interface Config {
   allowsPrivateWebhooks: boolean;
   /** How long each kind of row is kept, in milliseconds. */
   retention: Retention;
-}
-
-/** A setting that cannot be used. The message names the variable or the file. */
-export class ConfigError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "ConfigError";
-  }
+  /** How many processes of this host serve requests. */
+  processes: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -124,6 +121,7 @@ const settingsSchema = z.object({
   RETENTION_UNVERIFIED_USERS_DAYS: createRetentionRule("unverifiedUsers"),
   RETENTION_DEAD_MAILS_DAYS: createRetentionRule("deadMails"),
   WEBHOOKS_TO_PRIVATE_NETWORKS: z.enum(["on", "off"]),
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(PROCESSES_MAX).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -161,6 +159,7 @@ export function readConfig(environment: Environment = process.env): Config {
       unverifiedUsers: days(settings.RETENTION_UNVERIFIED_USERS_DAYS),
       deadMails: days(settings.RETENTION_DEAD_MAILS_DAYS),
     },
+    processes: readProcessCount(settings),
   };
 }
 
@@ -213,6 +212,16 @@ function readOrCreateSecret(dataDir: string): string {
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < 32) throw new ConfigError(`APP_SECRET: ${file} is damaged; restore it from a backup`);
   return secret;
+}
+
+/** Counts in the memory of each process would allow several times the attempts that a rate limit is about. */
+function readProcessCount({ WEB_CONCURRENCY: count, REDIS_URL }: Settings): number {
+  if (count > 1 && REDIS_URL === undefined) {
+    throw new ConfigError(
+      `REDIS_URL is missing: WEB_CONCURRENCY=${count} starts several processes, which share their rate limits in Redis`,
+    );
+  }
+  return count;
 }
 
 function getPublicUrl(
@@ -277,23 +286,4 @@ function requireOneMode(secretKey: string, publishableKey: string): void {
 
 function isLiveKey(key: string): boolean {
   return /^[a-z]+_live_/.test(key);
-}
-
-function readNetworkKeys(settings: Settings): Config["networks"] {
-  const keys = NETWORKS.map((network) => [network, readKeysFor(settings, network)] as const);
-  return Object.fromEntries(keys) as Config["networks"];
-}
-
-function readKeysFor(settings: Settings, network: Network): NetworkKeys | null {
-  const prefix = network.toUpperCase() as Uppercase<Network>;
-  const [idName, secretName] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const;
-  const {
-    [idName]: clientId,
-    [secretName]: clientSecret,
-    [`${prefix}_BASE_URL` as const]: baseUrl,
-  } = settings;
-  if (!clientId && !clientSecret) return null;
-  if (!clientId) throw new ConfigError(`${idName} is missing beside ${secretName}`);
-  if (!clientSecret) throw new ConfigError(`${secretName} is missing beside ${idName}`);
-  return { clientId, clientSecret, baseUrl: baseUrl ?? null };
 }

@@ -7,11 +7,22 @@ export interface Stopping {
   isStopping(): boolean;
 }
 
-/** On SIGTERM or SIGINT, drains within DRAIN_MS and exits with 0. A second signal exits at once. */
-export function stopOnSignal(server: Server, log: Log, close: () => Promise<void>): Stopping {
+export interface StopOptions {
+  log: Pick<Log, "info" | "error">;
+  close: () => Promise<void>;
+  /** Whether a primary process stops this one, with SIGTERM. */
+  isSupervised: boolean;
+}
+
+/**
+ * On SIGTERM or SIGINT, drains within DRAIN_MS and exits with 0. A second signal exits at once; but for a supervised
+ * process the primary decides that, because a terminal and systemd send their signals to every process of the group.
+ */
+export function stopOnSignal(server: Server, { log, close, isSupervised }: StopOptions): Stopping {
   let stopping = false;
   const stop = () => {
-    if (stopping) process.exit(1);
+    if (stopping && !isSupervised) process.exit(1);
+    if (stopping) return;
     stopping = true;
     log.info("stopping");
     const deadline = setTimeout(() => process.exit(0), DRAIN_MS);
@@ -28,6 +39,10 @@ export function stopOnSignal(server: Server, log: Log, close: () => Promise<void
     server.closeIdleConnections();
   };
   process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+  process.on("SIGINT", isSupervised ? ignore : stop);
   return { isStopping: () => stopping };
+}
+
+function ignore(): void {
+  // The primary received it as well, and sends SIGTERM.
 }
