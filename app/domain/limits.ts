@@ -218,7 +218,14 @@ export const FORM_MAX_FIELDS = 100;
 export const HEADERS_TIMEOUT_MS = seconds(10);
 export const REQUEST_TIMEOUT_MS = seconds(30);
 export const TIMEOUTS_CHECKED_EVERY_MS = seconds(1);
+/**
+ * How long a connection without a request stays open: longer than proxies keep theirs, mostly a minute. A proxy that sends
+ * a request while the connection closes answers 502.
+ */
+export const KEEP_ALIVE_MS = seconds(75);
 export const DRAIN_MS = seconds(10);
+/** How often connections without a request are closed meanwhile. */
+export const DRAIN_IDLE_EVERY_MS = seconds(0.1);
 
 // Processes of one host
 export const PROCESSES_MAX = 64;

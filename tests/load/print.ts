@@ -67,7 +67,7 @@ export function printFindings(findings: readonly Finding[]): boolean {
   return findings.every(({ violations }) => violations.length === 0);
 }
 
-function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   const cells = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   print("");

@@ -1,6 +1,6 @@
 /** Stops gracefully: it accepts no new requests, lets the running ones end, and then closes the stores. */
 import type { Server } from "node:http";
-import { DRAIN_MS } from "~/domain/limits";
+import { DRAIN_IDLE_EVERY_MS, DRAIN_MS } from "~/domain/limits";
 import type { Log } from "~/log.server";
 
 export interface Stopping {
@@ -37,6 +37,8 @@ export function stopOnSignal(server: Server, { log, close, isSupervised }: StopO
       );
     });
     server.closeIdleConnections();
+    // A connection whose request has been answered meanwhile would stay open for the next one.
+    setInterval(() => server.closeIdleConnections(), DRAIN_IDLE_EVERY_MS).unref();
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", isSupervised ? ignore : stop);

@@ -45,6 +45,9 @@ export function superviseProcesses(supervision: Supervision): void {
     hasBooted: false,
   }));
   const state: State = { ...supervision, places, isOpen: false, hasServed: false, isStopping: false };
+  // Each process accepts for itself. The other policy hands connections over, and those on their way to a process that is
+  // killed stay open without an answer: in a test, for as long as its client waited.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: state.program, args: [] });
   const stop = () => stopAll(state);
   process.on("SIGTERM", stop);
