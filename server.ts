@@ -14,12 +14,8 @@ import type { Sandboxes } from "~/boot-sandboxes.server";
 import { readConfig } from "~/config.server";
 import { makeFilesPrivate } from "~/data-dir.server";
 import { paths } from "~/domain/paths";
-import {
-  HEADERS_TIMEOUT_MS,
-  KEEP_ALIVE_MS,
-  REQUEST_TIMEOUT_MS,
-  TIMEOUTS_CHECKED_EVERY_MS,
-} from "~/domain/limits";
+import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, TIMEOUTS_CHECKED_EVERY_MS } from "~/domain/limits";
+import { KEEP_ALIVE_MS } from "~/domain/process-limits";
 import { rejectCrossSite } from "~/http/middleware/cross-site";
 import { handleErrors, type ErrorOptions } from "~/http/middleware/errors";
 import { createHealthRouter } from "~/http/middleware/health";

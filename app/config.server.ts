@@ -6,14 +6,9 @@ import { z } from "zod";
 import { ConfigError } from "~/config-error.server";
 import { readNetworkKeys, type NetworkKeys } from "~/config-networks.server";
 import { restrictAccess } from "~/data-dir.server";
-import {
-  days,
-  PROCESSES_MAX,
-  RETENTION_DEFAULT_DAYS,
-  RETENTION_MAX_DAYS,
-  type Retention,
-} from "~/domain/limits";
+import { days, RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
 import type { Network } from "~/domain/networks";
+import { PROCESSES_MAX } from "~/domain/process-limits";
 import { PRODUCT_NAME } from "~/domain/product";
 
 export { ConfigError };

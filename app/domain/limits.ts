@@ -218,23 +218,7 @@ export const FORM_MAX_FIELDS = 100;
 export const HEADERS_TIMEOUT_MS = seconds(10);
 export const REQUEST_TIMEOUT_MS = seconds(30);
 export const TIMEOUTS_CHECKED_EVERY_MS = seconds(1);
-/**
- * How long a connection without a request stays open: longer than proxies keep theirs, mostly a minute. A proxy that sends
- * a request while the connection closes answers 502.
- */
-export const KEEP_ALIVE_MS = seconds(75);
 export const DRAIN_MS = seconds(10);
-/** How often connections without a request are closed meanwhile. */
-export const DRAIN_IDLE_EVERY_MS = seconds(0.1);
-
-// Processes of one host
-export const PROCESSES_MAX = 64;
-/** Waits before a process that has ended is started again; the last one repeats. */
-export const PROCESS_RESTART_WAITS_MS = [seconds(0.1), seconds(1), seconds(2), seconds(3)];
-/** A process that has served for this long starts its next wait from the first one. */
-export const PROCESS_STABLE_AFTER_MS = minutes(1);
-/** How much longer than DRAIN_MS the processes may take before they are killed. */
-export const PROCESS_KILL_AFTER_MS = DRAIN_MS + seconds(1);
 
 // The log: lines are written together when they reach this many characters, or this often
 export const LOG_BUFFER_CHARACTERS = 4096;

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { PASSWORD } from "../support/clients";
 import { linkIn } from "../support/product";
-import type { Client } from "./traffic";
+import type { Client, Request } from "./traffic";
 
 interface Flow {
   /** How often it is chosen, among all weights. */
@@ -35,10 +35,14 @@ export const FLOWS: Record<FlowName, Flow> = {
     run: ({ send, pick, people }) =>
       send({ method: "GET", path: "/api/auth", token: pick(people.visitors).token }),
   },
-  "API call": { weight: 10, run: (client) => callWithKey(client, "GET", "/api/account/users") },
+  "API call": {
+    weight: 10,
+    run: (client) => callWithKey(client, { method: "GET", path: "/api/account/users" }),
+  },
   "API write": {
     weight: 4,
-    run: (client) => callWithKey(client, "POST", "/api/event", { name: "report_opened" }),
+    run: (client) =>
+      callWithKey(client, { method: "POST", path: "/api/event", body: { name: "report_opened" } }),
   },
   profile: {
     weight: 3,
@@ -82,14 +86,9 @@ function openPage({ send, pick, people }: Client, path: string) {
   return send({ method: "GET", path, cookie: pick(people.visitors).cookie });
 }
 
-async function callWithKey(
-  { send, pick, people, facts }: Client,
-  method: string,
-  path: string,
-  body?: unknown,
-) {
+async function callWithKey({ send, pick, people, facts }: Client, request: Request) {
   const { accountId, key } = pick(people.keyed);
-  const answer = await send({ method, path, token: key, body });
+  const answer = await send({ ...request, token: key });
   facts.calls.push({ accountId, at: Date.now(), isAnswered: answer !== null });
 }
 

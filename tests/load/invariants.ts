@@ -1,8 +1,10 @@
 /** What must hold after the load, whatever failed meanwhile. Run it when the processes have stopped. */
 import type Stripe from "stripe";
+import { USAGE_FLUSH_MS } from "~/domain/payment-limits";
 import type { EntityName, Rows } from "~/models/store/entities";
 import type { Store } from "~/models/store/store";
-import { hasFailed, isExcused, measureRecovery, RECOVERED_WITHIN_MS, type Fault } from "./faults";
+import { checkAnswers, checkRecovery, type Finding } from "./answers";
+import type { Fault } from "./faults";
 import type { Population } from "./population";
 import type { LoadStage } from "./stage";
 import type { Exchange, Facts } from "./traffic";
@@ -15,16 +17,6 @@ export interface Evidence {
   faults: readonly Fault[];
 }
 
-export interface Finding {
-  invariant: string;
-  /** What was counted. */
-  detail: string;
-  /** What breaks the invariant; empty when it holds. */
-  violations: string[];
-}
-
-/** How long before a kill a process may have counted calls that it had not stored. */
-const UNSTORED_MS = 1500;
 /** What each process may be sending when it is killed, or when its database ends. */
 const DUPLICATES_PER_FAULT = 1;
 
@@ -41,39 +33,6 @@ export async function checkInvariants(evidence: Evidence): Promise<Finding[]> {
     await checkUsage(evidence),
     await checkWebhooks(stage),
   ];
-}
-
-/** No request fails, except what a fault excuses; and none is refused for any other reason. */
-function checkAnswers(exchanges: readonly Exchange[], faults: readonly Fault[]): Finding {
-  const failed = exchanges.filter(hasFailed);
-  const unexcused = failed.filter((exchange) => !faults.some((fault) => isExcused(exchange, fault)));
-  const isOdd = ({ status }: Exchange) => status !== null && status >= 300 && status < 500;
-  const odd = exchanges.filter(
-    (exchange) =>
-      isOdd(exchange) && !faults.some((fault) => fault.excuses !== null && isNear(exchange, fault)),
-  );
-  const start = Math.min(...exchanges.map(({ startedAt }) => startedAt));
-  const describe = ({ flow, status, message, startedAt, endedAt }: Exchange) =>
-    `${flow}: ${String(status)} ${message} from ${startedAt - start} to ${endedAt - start} ms`;
-  return {
-    invariant: "requests fail only while something is away",
-    detail: `${exchanges.length} requests, ${failed.length} failed`,
-    violations: [...new Set([...unexcused, ...odd].map(describe))],
-  };
-}
-
-/** A request that is repeated after a fault may be a conflict, or find its link used. */
-function isNear({ startedAt, endedAt }: Exchange, fault: Fault): boolean {
-  return startedAt <= fault.endedAt + RECOVERED_WITHIN_MS && endedAt >= fault.startedAt;
-}
-
-function checkRecovery(exchanges: readonly Exchange[], fault: Fault): Finding {
-  const recoveryMs = measureRecovery(exchanges, fault);
-  return {
-    invariant: `recovers after: ${fault.name}`,
-    detail: `${recoveryMs} ms`,
-    violations: recoveryMs > RECOVERED_WITHIN_MS ? [`took ${recoveryMs} ms`] : [],
-  };
 }
 
 async function checkAccounts({ stage, facts }: Evidence): Promise<Finding> {
@@ -191,17 +150,19 @@ async function checkSeats({ stage, people }: Evidence, provider: Map<string, Pro
 }
 
 /** A process that is killed loses the calls that it has not stored; nothing else does, and no call counts twice. */
-async function checkUsage({ stage, people, facts, faults }: Evidence): Promise<Finding> {
+async function checkUsage({ stage, people, facts, faults, exchanges }: Evidence): Promise<Finding> {
   const kills = faults.filter(({ excuses }) => excuses === "broken");
+  const unstoredMs = measureUnstored(exchanges);
   const isUnstored = (at: number) =>
-    kills.some(({ startedAt, endedAt }) => at > startedAt - UNSTORED_MS && at <= endedAt);
+    kills.some(({ startedAt, endedAt }) => at > startedAt - unstoredMs && at <= endedAt);
   const accounts = await Promise.all(
     people.keyed.map(async ({ accountId }) => {
       const days = await listAll(stage.store, "usageDays", { accountId });
+      const batches = await listAll(stage.store, "usageBatches", { accountId });
       const calls = facts.calls.filter((call) => call.accountId === accountId);
       const answered = calls.filter(({ isAnswered }) => isAnswered);
       const least = answered.filter(({ at }) => !isUnstored(at)).length;
-      return { counted: days.reduce((sum, day) => sum + day.calls, 0), least, most: calls.length };
+      return { counted: sumCalls(days), reported: sumCalls(batches), least, most: calls.length };
     }),
   );
   const sum = (name: "counted" | "least" | "most") => accounts.reduce((total, each) => total + each[name], 0);
@@ -209,9 +170,24 @@ async function checkUsage({ stage, people, facts, faults }: Evidence): Promise<F
     invariant: "every call counts once",
     detail: `${sum("counted")} counted, between ${sum("least")} and ${sum("most")}`,
     violations: accounts
-      .filter(({ counted, least, most }) => counted < least || counted > most)
+      .filter(
+        (each) => each.counted < each.least || each.counted > each.most || each.counted !== each.reported,
+      )
       .map((account) => JSON.stringify(account)),
   };
+}
+
+/**
+ * How long before a kill a process may have counted calls that it had not stored, in milliseconds. The write takes about as
+ * long as a call does.
+ */
+function measureUnstored(exchanges: readonly Exchange[]): number {
+  const calls = exchanges.filter(({ flow, status }) => flow === "API call" && status === 200);
+  return USAGE_FLUSH_MS + 2 * Math.max(0, ...calls.map(({ startedAt, endedAt }) => endedAt - startedAt));
+}
+
+function sumCalls(rows: readonly { calls: number }[]): number {
+  return rows.reduce((sum, { calls }) => sum + calls, 0);
 }
 
 async function checkWebhooks({ store, received }: LoadStage): Promise<Finding> {

@@ -31,16 +31,15 @@ export async function populate(stage: LoadStage, sizes: Sizes): Promise<Populati
   const room = { apiCallLimit: ENOUGH, keyLimit: ENOUGH, seatLimit: ENOUGH };
   await store.update("plans", { id: { in: ["free", "team"] } }, { ...room, trialDays: 0 });
   const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  const make = async (count: number, subscription: "active" | null): Promise<Owner[]> => {
-    const owners: Owner[] = [];
-    for (let made = 0; made < count; made += 1) {
-      const person = await makePerson(store, { permission: "owner", isVerified: true, subscription });
-      await store.update("users", { id: person.userId }, { passwordHash });
-      const email = `${person.userId}@example.com`;
-      owners.push({ ...person, email, call: createApiClient(stage, person.token) });
-    }
-    return owners;
-  };
+  const make = (count: number, subscription: "active" | null): Promise<Owner[]> =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const person = await makePerson(store, { permission: "owner", isVerified: true, subscription });
+        await store.update("users", { id: person.userId }, { passwordHash });
+        const email = `${person.userId}@example.com`;
+        return { ...person, email, call: createApiClient(stage, person.token) };
+      }),
+    );
   const teams = await make(sizes.teams, null);
   for (const { call } of teams)
     await require200(call("POST", "/api/account/plan", { plan: "team", token: "tok_visa" }));

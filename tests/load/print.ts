@@ -1,6 +1,6 @@
 /** Prints what happened under the load. */
 import { hasFailed, isExcused, measureRecovery, type Fault } from "./faults";
-import type { Finding } from "./invariants";
+import type { Finding } from "./answers";
 import type { Exchange } from "./traffic";
 
 export function printFlows(exchanges: readonly Exchange[]): void {

@@ -1,6 +1,7 @@
 /** Stops gracefully: it accepts no new requests, lets the running ones end, and then closes the stores. */
 import type { Server } from "node:http";
-import { DRAIN_IDLE_EVERY_MS, DRAIN_MS } from "~/domain/limits";
+import { DRAIN_MS } from "~/domain/limits";
+import { DRAIN_IDLE_EVERY_MS } from "~/domain/process-limits";
 import type { Log } from "~/log.server";
 
 export interface Stopping {

@@ -1,6 +1,10 @@
 /** Supervises the processes that serve: starts them, starts again the ones that end, and stops all of them together. */
 import cluster, { type Worker } from "node:cluster";
-import { PROCESS_KILL_AFTER_MS, PROCESS_RESTART_WAITS_MS, PROCESS_STABLE_AFTER_MS } from "~/domain/limits";
+import {
+  PROCESS_KILL_AFTER_MS,
+  PROCESS_RESTART_WAITS_MS,
+  PROCESS_STABLE_AFTER_MS,
+} from "~/domain/process-limits";
 import type { Log } from "~/log.server";
 import type { SandboxPorts, ToPrimary, ToWorker } from "./messages";
 
@@ -61,11 +65,12 @@ function startProcess(state: State, place: Place): void {
   Object.assign(place, { worker, servesSince: null, hasBooted: false });
   worker.on("error", (error) => state.log.error({ err: error }, "a process does not receive messages"));
   worker.on("message", ({ kind }: ToPrimary) => {
-    if (kind === "joined") send(worker, { kind: "start", ports });
-    else if (kind === "booted") {
-      place.hasBooted = true;
-      openWhenAllBooted(state, worker);
+    if (kind === "joined") {
+      send(worker, { kind: "start", ports });
+      return;
     }
+    place.hasBooted = true;
+    openWhenAllBooted(state, worker);
   });
   worker.on("listening", () => {
     place.servesSince = Date.now();

@@ -19,7 +19,10 @@ export async function joinPrimary(): Promise<Primary> {
   tellPrimary("joined");
   const { ports } = await starting;
   return {
-    sandboxes: { payments: () => use(ports, "payments"), social: () => use(ports, "social") },
+    sandboxes: {
+      payments: () => shareSandbox(ports, "payments"),
+      social: () => shareSandbox(ports, "social"),
+    },
     async awaitOthers() {
       const opening = receive("listen");
       tellPrimary("booted");
@@ -43,7 +46,7 @@ function receive<Kind extends ToWorker["kind"]>(kind: Kind): Promise<Extract<ToW
   });
 }
 
-function use(ports: SandboxPorts, name: keyof SandboxPorts): Promise<SharedSandbox> {
+function shareSandbox(ports: SandboxPorts, name: keyof SandboxPorts): Promise<SharedSandbox> {
   const port = ports[name];
   if (port === null) throw new Error(`the primary process runs no sandbox for ${name}`);
   return Promise.resolve({ port, close: () => Promise.resolve() });
