@@ -16,12 +16,14 @@ import { listReachableStores, type FreshStore } from "../support/stores";
 
 const postgres = (await listReachableStores()).find(({ name }) => name === "PostgreSQL");
 const hasRedis = await isRedisReached();
+/** A database of its own, because other tests use up the limits of this machine's IP. */
+const REDIS = new URL("/7", redisUrl).href;
 const SUMMARY = /^ +Payments /gm;
 
 describe.skipIf(!hasRedis)(`two processes${hasRedis ? "" : ", Redis not reached"}`, () => {
   let product: Product;
   beforeAll(async () => {
-    product = await startProduct({ WEB_CONCURRENCY: "2", REDIS_URL: redisUrl.href });
+    product = await startProduct({ WEB_CONCURRENCY: "2", REDIS_URL: REDIS });
   });
   afterAll(() => product.stop());
 
@@ -30,12 +32,12 @@ describe.skipIf(!hasRedis)(`two processes${hasRedis ? "" : ", Redis not reached"
     expect(product.output().match(SUMMARY)).toHaveLength(1);
     const { call } = await createUserOnFreePlan(product, "paying@example.com");
     expect((await call("PATCH", "/api/account/plan", { plan: "pro", token: "tok_visa" })).status).toBe(200);
-    // Each connection goes to the next process.
-    const answers = await Promise.all([1, 2, 3, 4].map(() => fetchAlone(product.port)));
-    expect(answers).toEqual([200, 200, 200, 200]);
-    const output = await product.wholeOutput();
-    const answering = new Set([...output.matchAll(/"process":(\d+),.*"status":200/g)].map(([, id]) => id));
-    expect(answering.size).toBe(2);
+    // The system decides which process accepts a connection.
+    await waitFor(async () => {
+      await Promise.all(Array.from({ length: 8 }, () => fetchAlone(product.port)));
+      const answers = product.output().matchAll(/"process":(\d+),.*"status":200/g);
+      return new Set([...answers].map(([, id]) => id)).size === 2;
+    }, "an answer of each process");
   });
 
   test("one that ends is logged and started again, and the other answers meanwhile", async () => {
@@ -80,7 +82,7 @@ describe.skipIf(reached !== "")(`two processes under load${reached}`, () => {
   let stage: LoadStage;
   beforeAll(async () => {
     database = await postgres?.create();
-    const shared = { databaseUrl: database?.url ?? "", redisUrl: redisUrl.href };
+    const shared = { databaseUrl: database?.url ?? "", redisUrl: REDIS };
     stage = await openStage({ ...shared, hosts: 1, environment: { WEB_CONCURRENCY: "2" } });
   });
   afterAll(async () => {

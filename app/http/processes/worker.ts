@@ -16,7 +16,7 @@ export interface Primary {
 /** Resolves when the primary has sent what this process needs to start. */
 export async function joinPrimary(): Promise<Primary> {
   const starting = receive("start");
-  tellPrimary("joined");
+  notifyPrimary("joined");
   const { ports } = await starting;
   return {
     sandboxes: {
@@ -25,13 +25,13 @@ export async function joinPrimary(): Promise<Primary> {
     },
     async awaitOthers() {
       const opening = receive("listen");
-      tellPrimary("booted");
+      notifyPrimary("booted");
       await opening;
     },
   };
 }
 
-function tellPrimary(kind: ToPrimary["kind"]): void {
+function notifyPrimary(kind: ToPrimary["kind"]): void {
   process.send?.({ kind } satisfies ToPrimary);
 }
 
