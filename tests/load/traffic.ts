@@ -22,7 +22,7 @@ export interface Facts {
   calls: { accountId: string; at: number; isAnswered: boolean }[];
   /** The accounts that have tried to choose a plan, once each. */
   subscribing: string[];
-  /** Emails that were invited, and whose links nobody has followed. */
+  /** Invited emails whose link has not been followed yet. */
   invited: string[];
 }
 
