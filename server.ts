@@ -1,4 +1,5 @@
 /** The web server: it runs the middleware before Remix, and starts and stops the product. */
+import cluster from "node:cluster";
 import { createServer, type Server } from "node:http";
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
@@ -9,9 +10,12 @@ import compression from "compression";
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
 import serveCompressed from "express-static-gzip";
 import type { boot as bootProduct, Running } from "~/boot.server";
+import type { Sandboxes } from "~/boot-sandboxes.server";
+import { readConfig } from "~/config.server";
 import { makeFilesPrivate } from "~/data-dir.server";
 import { paths } from "~/domain/paths";
 import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, TIMEOUTS_CHECKED_EVERY_MS } from "~/domain/limits";
+import { KEEP_ALIVE_MS } from "~/domain/process-limits";
 import { rejectCrossSite } from "~/http/middleware/cross-site";
 import { handleErrors, type ErrorOptions } from "~/http/middleware/errors";
 import { createHealthRouter } from "~/http/middleware/health";
@@ -34,6 +38,7 @@ import { getNonce, preventCaching, setSecurityHeaders } from "~/http/middleware/
 import { logWarnings, printStartupSummary } from "~/http/middleware/startup-messages";
 import { stopOnSignal } from "~/http/middleware/stop";
 import { traceRequests } from "~/http/middleware/traces";
+import { joinPrimary } from "~/http/processes/worker";
 import type { RequestContext } from "~/http/request-context.server";
 
 const isDevelopment = process.env.NODE_ENV === "development";
@@ -44,6 +49,7 @@ const root = isDevelopment ? here : fileURLToPath(new URL("..", import.meta.url)
 const TIMEOUTS = {
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
   connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
 };
 
@@ -58,6 +64,12 @@ interface ProductEntry {
   toMessage: ErrorOptions["toMessage"];
 }
 
+/** Loaded when they start: with every key configured, none does. */
+const OWN_SANDBOXES: Sandboxes = {
+  payments: async (options) => (await import("./sandbox/server")).startSandbox(options),
+  social: async (options) => (await import("./sandbox/social/server")).startSocialSandbox(options),
+};
+
 /** For gzip and Brotli; it takes half a millisecond for a page. */
 const PAGE_COMPRESSION_LEVEL = 2;
 /**
@@ -70,7 +82,8 @@ type Build = ServerBuild | (() => Promise<ServerBuild>);
 
 cacheCompiledCode();
 makeFilesPrivate();
-await startServer();
+if (isPrimary()) await startPrimary();
+else await startServer();
 
 /** Stores compiled code beside the build for the next start. Node supports it from 22.8 on. */
 function cacheCompiledCode(): void {
@@ -78,8 +91,19 @@ function cacheCompiledCode(): void {
   if (!isDevelopment) enableCompileCache?.(`${here}.compiled`);
 }
 
-/** Boots the product and serves it until a signal stops it. */
+/** Whether this process starts others that serve. Development has one process, in which Vite reloads what changes. */
+function isPrimary(): boolean {
+  return !isDevelopment && !cluster.isWorker && readConfig().processes > 1;
+}
+
+async function startPrimary(): Promise<void> {
+  const { bootPrimary } = await import("~/boot-primary.server");
+  await bootPrimary(readConfig(), OWN_SANDBOXES, fileURLToPath(import.meta.url));
+}
+
+/** Boots the product and serves it until a signal, or the primary process, stops it. */
 async function startServer(): Promise<void> {
+  const primary = cluster.isWorker ? await joinPrimary() : null;
   const web = express();
   const server = createServer(TIMEOUTS, web);
   const vite = isDevelopment ? await createDevelopmentServer(server) : null;
@@ -89,15 +113,11 @@ async function startServer(): Promise<void> {
       : import(new URL("./server/index.js", import.meta.url).href)) as Promise<ServerBuild>;
   const build = await load();
   const product = build.entry.module as unknown as ProductEntry;
-  const running = await product.boot(
-    {
-      payments: async (options) => (await import("./sandbox/server")).startSandbox(options),
-      social: async (options) => (await import("./sandbox/social/server")).startSocialSandbox(options),
-    },
-    { pictureProgram: getPictureProgram() },
-  );
+  const pictureProgram = getPictureProgram();
+  const running = await product.boot(primary?.sandboxes ?? OWN_SANDBOXES, { pictureProgram });
   const { config, log } = running.app;
-  const { isStopping } = stopOnSignal(server, log, () => running.close());
+  const close = () => running.close();
+  const { isStopping } = stopOnSignal(server, { log, close, isSupervised: primary !== null });
 
   web.disable("x-powered-by").set("trust proxy", config.trustProxyHops);
   observeRequests(web, running);
@@ -118,7 +138,9 @@ async function startServer(): Promise<void> {
     log.fatal(reason);
     process.exit(1);
   });
+  await primary?.awaitOthers();
   server.listen(config.port, config.host, () => {
+    if (primary) return;
     printStartupSummary(config, { hasSandbox: running.sandbox !== null });
     logWarnings(config, log);
   });

@@ -1,21 +1,18 @@
 /** Assembles the product once per process. Only this file knows every part. */
 import { join } from "node:path";
-import { findRunningSandbox, requireStopped, startPayments } from "./boot-payments.server";
-import type { Sandbox, SandboxOptions } from "./boot-payments.server";
-import { ConfigError, readConfig, type Config } from "./config.server";
-import { NETWORKS, type Network } from "./domain/networks";
-import { paths } from "./domain/paths";
+import { findRunningSandbox, requireStopped, startPayments, type Sandbox } from "./boot-payments.server";
+import { startLog } from "./boot-log.server";
+import { listSocialClients, type Sandboxes } from "./boot-sandboxes.server";
+import { openPrepared } from "./boot-store.server";
+import { readConfig, type Config } from "./config.server";
 import { createFileMailer } from "./gateways/mail/file-mailer";
 import { createWebhookSender } from "./gateways/webhooks/post-webhook";
 import type { Mailer } from "./gateways/mail/mailer";
 import { createSmtpMailer } from "./gateways/mail/smtp-mailer";
 import { openPictures } from "./gateways/pictures/picture-folder";
-import { createNetworks, SANDBOX_KEYS } from "./gateways/social/create-networks";
-import { makeLog, type Log } from "./log.server";
-import { startLog } from "./boot-log.server";
+import { createNetworks } from "./gateways/social/create-networks";
+import { makeLog } from "./log.server";
 import { connectJobQueue, connectRedis } from "./redis.server";
-import { openStore } from "./models/store/open-store";
-import { RestoreUnfinishedError, type Store } from "./models/store/store";
 import type { App } from "./services/platform/app.server";
 import { deleteOrphanAvatars } from "./services/people/avatar.server";
 import { getMailFolder } from "./services/platform/mail/dev-mail.server";
@@ -25,24 +22,9 @@ import { leaveTraceToWake, traceGateway, traceStore } from "./services/platform/
 import { makePasswords } from "./services/platform/crypto/passwords.server";
 import { startUsage } from "./services/billing/usage.server";
 import { startKeyUse } from "./services/keys/key-use.server";
-import { insertShippedPlans } from "./services/billing/plans.server";
 import { createSecrets } from "./services/platform/crypto/secrets.server";
 import { createJobHandles, IDLE_JOBS } from "./services/platform/jobs/jobs.server";
 import { prepareJobs } from "./services/jobs.server";
-
-/** Local replacements for outside services. Boot starts each one that has no keys. */
-export interface Sandboxes {
-  payments(options: SandboxOptions): Promise<Sandbox>;
-  /** Registers one application with these keys at each social network. */
-  social(options: { clients: Record<Network, SocialClient> }): Promise<Sandbox>;
-}
-
-/** The product as a social network has registered it. */
-export interface SocialClient {
-  id: string;
-  secret: string;
-  callback: string;
-}
 
 /** Files that run as processes of their own. Their paths differ between the sources and the build. */
 export interface Programs {
@@ -125,18 +107,6 @@ function createMailer(config: Config): Mailer {
   return config.smtpUrl === null ? createFileMailer(getMailFolder(config)) : createSmtpMailer(config.smtpUrl);
 }
 
-/** Opens the store, migrates it to the current schema and saves the shipped plans. */
-async function openPrepared(config: Config, log: Log): Promise<Store> {
-  const store = await openDatabase(config, log);
-  await store.migrate().catch((error: unknown) => {
-    throw error instanceof RestoreUnfinishedError
-      ? new ConfigError(`DATABASE_URL: ${error.message}`, error)
-      : error;
-  });
-  await insertShippedPlans(store);
-  return store;
-}
-
 function prepareNetworks(sandboxes: Sandboxes, config: Config) {
   const socialSandbox = startOnce(() => sandboxes.social({ clients: listSocialClients(config) }));
   const { networks: keys, appUrl, isLocal } = config;
@@ -187,16 +157,6 @@ export async function bootForCommand(
   };
 }
 
-/** Opening the store sends no query, so a failure here means a wrong setting or a driver that is not installed. */
-function openDatabase({ databaseUrl }: Config, log: Log): Promise<Store> {
-  const logMessage = (message: string, detail: Record<string, unknown>) => {
-    log.info(detail, message);
-  };
-  return openStore(databaseUrl, { log: logMessage }).catch((cause: unknown) => {
-    throw new ConfigError(`DATABASE_URL: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
-  });
-}
-
 /** Starts a sandbox once, when its port is first requested. Many installations never need it. */
 function startOnce(start: () => Promise<Sandbox>) {
   let started: Promise<Sandbox> | undefined;
@@ -204,12 +164,4 @@ function startOnce(start: () => Promise<Sandbox>) {
     port: async () => (await (started ??= start())).port,
     close: async () => (await started)?.close(),
   };
-}
-
-function listSocialClients({ appUrl }: Config): Record<Network, SocialClient> {
-  const clients = NETWORKS.map((network) => {
-    const { clientId: id, clientSecret: secret } = SANDBOX_KEYS;
-    return [network, { id, secret, callback: appUrl + paths.socialCallback(network) }] as const;
-  });
-  return Object.fromEntries(clients) as Record<Network, SocialClient>;
 }

@@ -61,6 +61,9 @@ describe("settings", () => {
     ["STRIPE_PUBLISHABLE_KEY", "sk_test_x"],
     ["STRIPE_WEBHOOK_SECRET", "sk_test_x"],
     ["STRIPE_AUTOMATIC_TAX", "maybe"],
+    ["WEB_CONCURRENCY", "0"],
+    ["WEB_CONCURRENCY", "65"],
+    ["WEB_CONCURRENCY", "1.5"],
   ])("%s=%s is refused in a sentence that names the variable", (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError);
     expect(() => read({ [name]: value })).toThrow(name);
@@ -161,6 +164,14 @@ describe("settings", () => {
       Object.fromEntries(Object.entries(retention).map(([kind, ms]) => [kind, ms / 86_400_000]));
     expect(toDays(read())).toEqual(kept);
     expect(toDays(read({ RETENTION_EVENTS_DAYS: "7" }))).toEqual({ ...kept, events: 7 });
+  });
+
+  test("one process serves; more than one need Redis, and without it the start is refused with its name", () => {
+    expect(read().processes).toBe(1);
+    expect(read({ WEB_CONCURRENCY: "1" }).processes).toBe(1);
+    expect(read({ WEB_CONCURRENCY: "4", REDIS_URL: "redis://localhost" }).processes).toBe(4);
+    expect(() => read({ WEB_CONCURRENCY: "2" })).toThrow(ConfigError);
+    expect(() => read({ WEB_CONCURRENCY: "2" })).toThrow(/^REDIS_URL is missing: WEB_CONCURRENCY=2/);
   });
 
   test("a broken saved file is an error with its name, never a fresh start", () => {

@@ -7,6 +7,7 @@ import { listOpenFiles, restrictAccess } from "~/data-dir.server";
 import { days, RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
 import type { Network } from "~/domain/networks";
 import { METRICS_TOKEN_MIN_LENGTH } from "~/domain/operator-limits";
+import { PROCESSES_MAX } from "~/domain/process-limits";
 import { PRODUCT_NAME } from "~/domain/product";
 import {
   ConfigError,
@@ -55,6 +56,8 @@ export interface Config {
   allowsPrivateWebhooks: boolean;
   /** How long each kind of row is kept, in milliseconds. */
   retention: Retention;
+  /** How many processes of this host serve requests. */
+  processes: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -119,6 +122,7 @@ const settingsSchema = z.object({
     .min(METRICS_TOKEN_MIN_LENGTH, `must have at least ${METRICS_TOKEN_MIN_LENGTH} characters`)
     .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(PROCESSES_MAX).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -207,6 +211,7 @@ function toConfig(
       unverifiedUsers: days(settings.RETENTION_UNVERIFIED_USERS_DAYS),
       deadMails: days(settings.RETENTION_DEAD_MAILS_DAYS),
     },
+    processes: readProcessCount(settings),
   };
 }
 
@@ -274,6 +279,16 @@ function readSecret(dataDir: string): string | null {
 }
 
 const getSecretFile = (dataDir: string) => join(dataDir, "app.secret");
+
+/** Counts in the memory of each process would allow several times the attempts that a rate limit is about. */
+function readProcessCount({ WEB_CONCURRENCY: count, REDIS_URL }: Settings): number {
+  if (count > 1 && REDIS_URL === undefined) {
+    throw new ConfigError(
+      `REDIS_URL is missing: WEB_CONCURRENCY=${count} starts several processes, which share their rate limits in Redis`,
+    );
+  }
+  return count;
+}
 
 function getPublicUrl(
   { APP_URL, HOST, PORT }: Settings,

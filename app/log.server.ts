@@ -1,4 +1,5 @@
 /** The log: one JSON line for each event. Secrets are removed, whichever code logs them. */
+import cluster from "node:cluster";
 import pino from "pino";
 import { LOG_BUFFER_CHARACTERS, LOG_FLUSH_EVERY_MS } from "./domain/limits";
 
@@ -34,7 +35,8 @@ export function makeLog(
 ): Log {
   const options = {
     level,
-    base: undefined,
+    // With several processes, each line names its own.
+    base: cluster.isWorker ? { process: process.pid } : undefined,
     ...(getTraceId && { mixin: () => ({ traceId: getTraceId() }) }),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (thrown: unknown) => toEntry(thrown, describe) },

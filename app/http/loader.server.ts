@@ -38,10 +38,17 @@ export async function handleLoader<Page extends PagePath, T>(
   page: Page,
   read: (context: PageContextFor<Page>) => Promise<T> | T,
 ): Promise<T> {
-  try {
+  return withFailureStatus(args, async () => {
     const context = await openPage(args, page);
     requireCardDocument(context, { page, path: toPagePath(context.url) });
-    return await read(context);
+    return read(context);
+  });
+}
+
+/** Returns the result of `read`. Any failure becomes an error response with its status, which has the request's id. */
+export async function withFailureStatus<T>(args: LoaderFunctionArgs, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
   } catch (thrown) {
     if (thrown instanceof Response || isDataWithStatus(thrown)) throw thrown;
     const { app, id } = args.context.request;

@@ -13,12 +13,15 @@ import {
   readFlash,
   type Flash,
 } from "./cookies.server";
-import { getPageContext, type PageContext } from "./loader.server";
+import { getPageContext, withFailureStatus, type PageContext } from "./loader.server";
 import type { RootData, RootViewer } from "~/domain/root-data";
 
 /** The root loader. It needs no guard, because it returns only data of the viewer. */
-export async function readRoot(args: LoaderFunctionArgs) {
-  const context = await getPageContext(args);
+export function readRoot(args: LoaderFunctionArgs) {
+  return withFailureStatus(args, async () => respondWithRoot(await getPageContext(args)));
+}
+
+async function respondWithRoot(context: PageContext) {
   const { request, viewer, app } = context;
   const cookies = request.headers.get("Cookie");
   const left = readFlash(app, cookies);

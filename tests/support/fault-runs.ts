@@ -6,6 +6,7 @@ import type { Passing, Watcher } from "./fault-gate";
 import type { FaultStage } from "./fault-stage";
 import { addMember } from "./members";
 import type { Person } from "./people";
+import { makeRandom } from "./random";
 
 /** Where the process is killed. */
 export const POINTS = [
@@ -100,17 +101,6 @@ export function buildRuns(count: number, seed: number): Run[] {
     kind: KINDS[number % KINDS.length] ?? "subscribe",
     losesEvents: random() < 0.5,
   }));
-}
-
-/** The same numbers for the same seed (mulberry32). */
-function makeRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Kills the product when what the owner does reaches the run's point. Resolves when the process has ended. */

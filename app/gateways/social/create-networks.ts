@@ -1,6 +1,6 @@
 /** Creates the networks: with the configured keys or, on this machine only, with a sandbox in place of missing ones. */
 import type { Strategy } from "remix-auth";
-import type { NetworkKeys } from "~/config.server";
+import type { NetworkKeys } from "~/config-keys.server";
 import { NETWORKS, type Network } from "~/domain/networks";
 import { paths } from "~/domain/paths";
 import type { NetworkClient } from "./authorization-code";

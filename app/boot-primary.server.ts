@@ -1,0 +1,34 @@
+/** The primary of several processes: it migrates, runs the sandboxes for all of them, and serves no request itself. */
+import { startPayments } from "./boot-payments.server";
+import { listSocialClients, type Sandboxes } from "./boot-sandboxes.server";
+import { openPrepared } from "./boot-store.server";
+import type { Config } from "./config.server";
+import { logWarnings, printStartupSummary } from "./http/middleware/startup-messages";
+import { superviseProcesses } from "./http/processes/primary";
+import { makeLog } from "./log.server";
+import { createSecrets } from "./services/platform/crypto/secrets.server";
+
+/** Starts `config.processes` processes that run `program`. Throws ConfigError, or what the database throws. */
+export async function bootPrimary(config: Config, sandboxes: Sandboxes, program: string): Promise<void> {
+  const log = makeLog(config.logLevel);
+  const store = await openPrepared(config, log);
+  await store.close();
+  const core = { config, log, secrets: createSecrets(config.appSecret) };
+  const { sandbox: payments } = await startPayments(sandboxes.payments, core);
+  const clients = listSocialClients(config);
+  const hasSocial = config.isLocal && Object.values(config.networks).includes(null);
+  const social = hasSocial ? await sandboxes.social({ clients }) : null;
+  superviseProcesses({
+    count: config.processes,
+    program,
+    ports: { payments: payments?.port ?? null, social: social?.port ?? null },
+    log,
+    onServing() {
+      printStartupSummary(config, { hasSandbox: payments !== null });
+      logWarnings(config, log);
+    },
+    async close() {
+      await Promise.all([payments?.close(), social?.close()]);
+    },
+  });
+}

@@ -1,0 +1,53 @@
+/** What users see while a database server is away, and that the product finds it again by itself. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApiClient, createBrowserWithSession } from "../support/clients";
+import { makePerson, type Person } from "../support/people";
+import { startProduct, waitFor, type Product } from "../support/product";
+import { listReachableStores, type FreshStore } from "../support/stores";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";
+
+const kind = (await listReachableStores()).find(({ name }) => name !== "SQLite");
+const RECOVERED_WITHIN_MS = 5000;
+
+describe.skipIf(!kind)(`${kind?.name ?? "PostgreSQL and MariaDB, not reached"}: the server is away`, () => {
+  let fresh: FreshStore | undefined;
+  let wire: TcpProxy;
+  let product: Product;
+  let person: Person;
+  beforeAll(async () => {
+    fresh = await kind?.create();
+    const url = new URL(fresh?.url ?? "");
+    wire = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(wire.port);
+    product = await startProduct({ DATABASE_URL: url.href });
+    const state = { permission: "owner", isVerified: true, subscription: "active" } as const;
+    if (fresh) person = await makePerson(fresh.store, state);
+  });
+  afterAll(async () => {
+    await product.stop();
+    await wire.close();
+    await fresh?.drop();
+  });
+
+  test("pages and calls of a signed-in user answer 503, and 200 within five seconds of its return", async () => {
+    const [visitor, call] = [
+      createBrowserWithSession(product, person.cookie),
+      createApiClient(product, person.token),
+    ];
+    expect((await visitor.get("/dashboard")).status).toBe(200);
+    await wire.cut();
+    for (const path of ["/dashboard", "/account/activity", "/signin"]) {
+      const { status, html } = await visitor.get(path);
+      expect([path, status]).toEqual([path, 503]);
+      expect(html).toContain("give support this ID");
+    }
+    expect((await call("GET", "/api/user")).status).toBe(503);
+    // A visitor who is not signed in needs no database to open the page.
+    expect((await fetch(`${product.url}/signin`)).status).toBe(200);
+    await wire.mend();
+    const backAt = Date.now();
+    await waitFor(async () => (await visitor.get("/dashboard")).status === 200, "the dashboard");
+    expect((await call("GET", "/api/user")).status).toBe(200);
+    expect(Date.now() - backAt).toBeLessThan(RECOVERED_WITHIN_MS);
+  });
+});

@@ -1,0 +1,68 @@
+/** The users and accounts that the load acts as, inserted before it starts. */
+import { hash } from "@node-rs/argon2";
+import { createApiClient, PASSWORD, type Call } from "../support/clients";
+import { makePerson, type Person } from "../support/people";
+import type { LoadStage } from "./stage";
+
+export interface Owner extends Person {
+  email: string;
+  call: Call;
+}
+
+export interface Population {
+  /** On the free plan, with a password. */
+  visitors: Owner[];
+  /** Each with an API key, and an endpoint for webhooks. */
+  keyed: (Owner & { key: string })[];
+  /** On a plan with a price for each member. */
+  teams: Owner[];
+  /** Without a plan: each chooses one at most once. */
+  payers: Owner[];
+}
+
+/** How many of each kind. */
+export type Sizes = Record<keyof Population, number>;
+
+/** More than a minute of load uses. */
+const ENOUGH = 1_000_000;
+
+export async function populate(stage: LoadStage, sizes: Sizes): Promise<Population> {
+  const { store } = stage;
+  const room = { apiCallLimit: ENOUGH, keyLimit: ENOUGH, seatLimit: ENOUGH };
+  await store.update("plans", { id: { in: ["free", "team"] } }, { ...room, trialDays: 0 });
+  const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const make = (count: number, subscription: "active" | null): Promise<Owner[]> =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const person = await makePerson(store, { permission: "owner", isVerified: true, subscription });
+        await store.update("users", { id: person.userId }, { passwordHash });
+        const email = `${person.userId}@example.com`;
+        return { ...person, email, call: createApiClient(stage, person.token) };
+      }),
+    );
+  const teams = await make(sizes.teams, null);
+  for (const { call } of teams)
+    await require200(call("POST", "/api/account/plan", { plan: "team", token: "tok_visa" }));
+  const keyed = await make(sizes.keyed, "active");
+  return {
+    visitors: await make(sizes.visitors, "active"),
+    keyed: await Promise.all(keyed.map((owner) => addKey(stage, owner))),
+    teams,
+    payers: await make(sizes.payers, null),
+  };
+}
+
+async function addKey(stage: LoadStage, owner: Owner): Promise<Owner & { key: string }> {
+  const scope = ["users:read", "events:write"];
+  const { data } = await require200(owner.call("POST", "/api/key", { name: "A program", scope }));
+  const events = ["key.created", "user.joined"];
+  const endpoint = { url: stage.receiverUrl, description: "Load", events };
+  await require200(owner.call("POST", "/api/webhook", endpoint));
+  return { ...owner, key: String(data.full_key) };
+}
+
+async function require200(answering: ReturnType<Call>): ReturnType<Call> {
+  const answer = await answering;
+  if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer;
+}

@@ -1,0 +1,42 @@
+/** A Redis server of the test's own, which it may stop and empty. */
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { Redis } from "ioredis";
+import { endProcess } from "./child-process";
+import { findFreePort } from "./free-port";
+
+export interface RedisServer {
+  url: string;
+  /** Deletes everything in it. */
+  flush(): Promise<void>;
+  /** Ends it at once. What it held is lost. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export const hasRedisProgram = spawnSync("redis-server", ["--version"]).error === undefined;
+
+export async function startRedis(): Promise<RedisServer> {
+  const port = await findFreePort();
+  const url = `redis://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  const start = async () => {
+    const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+    child = spawn("redis-server", settings, { stdio: "ignore", cwd: "/tmp" });
+    await command(url, (redis) => redis.ping());
+  };
+  await start();
+  return {
+    url,
+    start,
+    flush: () => command(url, (redis) => redis.flushall()),
+    stop: async () => (child ? endProcess(child, "SIGKILL") : undefined),
+  };
+}
+
+/** Waits for the server while it starts. */
+async function command(url: string, send: (redis: Redis) => Promise<unknown>): Promise<void> {
+  const redis = new Redis(url, { retryStrategy: () => 20 });
+  redis.on("error", () => undefined);
+  await send(redis);
+  redis.disconnect();
+}
