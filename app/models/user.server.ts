@@ -57,7 +57,7 @@ export const userEntity: Entity<UserRow> = {
     createdAt: date(),
   },
   unique: [["emailClaim"]],
-  indexes: [["email", "id"], ["nameKey"], ["avatar"], ["verifiedAt", "createdAt"]],
+  indexes: [["email", "createdAt"], ["email", "id"], ["nameKey"], ["avatar"], ["verifiedAt", "createdAt"]],
 };
 
 /** The user; null when there is none, or not with this `email`. In a transaction, the row is locked until its end. */
