@@ -160,3 +160,5 @@ CREATE INDEX [webhook_deliveries_endpoint_id_created_at_index] ON [webhook_deliv
 CREATE INDEX [webhook_deliveries_account_id_index] ON [webhook_deliveries] ([account_id]);
 CREATE INDEX [webhook_deliveries_created_at_index] ON [webhook_deliveries] ([created_at]);
 ALTER TABLE [accounts] ADD [demo_state] NVARCHAR(33) COLLATE Latin1_General_100_BIN2 NULL;
+CREATE INDEX [users_email_id_index] ON [users] ([email], [id]);
+IF OBJECT_ID('[jobs]', 'U') IS NULL CREATE TABLE [jobs] ([id] NVARCHAR(129) COLLATE Latin1_General_100_BIN2 NOT NULL , [due_at] DATETIMEOFFSET(3) NOT NULL, [locked_until] DATETIMEOFFSET(3) NOT NULL, [attempts] INTEGER NOT NULL, [failure] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NULL, [started_at] DATETIMEOFFSET(3) NULL, [finished_at] DATETIMEOFFSET(3) NULL, PRIMARY KEY ([id]));
