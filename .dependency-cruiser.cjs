@@ -43,6 +43,7 @@ WHERE.routes = "^app/(routes/|root[.]tsx$|entry[.]client[.]|routes[.]ts$)";
 const SINGLE_FILES = {
   "config.server.ts": ["http", "services", "models/store", "gateways"],
   "config-keys.server.ts": ["services/checks", "gateways/social"],
+  "config-files.server.ts": [],
   "log.server.ts": ["http", "services", "models/store", "gateways"],
   "redis.server.ts": [],
   "boot.server.ts": ["entry.server.tsx"],
@@ -100,7 +101,7 @@ const singleFileRules = Object.entries(SINGLE_FILES).map(([file, places]) => ({
     path: "^(app|sandbox|migrations)/",
     pathNot: [
       TEST,
-      "^app/(config|config-keys|log|redis|boot|boot-[a-z]+)[.]server[.]ts$",
+      "^app/(config|config-[a-z]+|log|redis|boot|boot-[a-z]+)[.]server[.]ts$",
       ...places.map((place) => `^app/${escapePattern(place)}(/|$)`),
     ],
   },

@@ -1,8 +1,7 @@
 /** Settings: the environment, else what setup saved, else the defaults. Only this file reads `process.env`. */
-import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { createDataDir, readOrCreateSecret, readSaved, readSecret } from "./config-files.server";
 import { listOpenFiles, restrictAccess } from "~/data-dir.server";
 import { days, RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
 import type { Network } from "~/domain/networks";
@@ -132,7 +131,7 @@ const settingsSchema = z.object({
  */
 export function readConfig(environment: Environment = process.env): Config {
   const dataDir = getDataDir(environment);
-  makeDataDir(dataDir);
+  createDataDir(dataDir);
   const settings = readSettings(environment, dataDir);
   return toConfig(settings, environment, {
     dataDir,
@@ -217,7 +216,7 @@ function toConfig(
 
 /** The passphrase of the secret in a backup, for commands that run without a terminal. Null when it is not set. */
 export function readBackupPassphrase(environment: Environment = process.env): string | null {
-  return environment.BACKUP_PASSPHRASE || null;
+  return removeEmptyVariables(environment).BACKUP_PASSPHRASE ?? null;
 }
 
 type Settings = z.output<typeof settingsSchema>;
@@ -235,50 +234,6 @@ function removeEmptyVariables(environment: Environment): Environment {
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
 }
-
-function makeDataDir(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be created`, cause);
-  }
-}
-
-/** Reads what setup saved. A broken file stops the start, because it must not look like a fresh install. */
-function readSaved(dataDir: string): Environment {
-  const file = join(dataDir, "config.json");
-  if (!existsSync(file)) return {};
-  try {
-    return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch (cause) {
-    throw new ConfigError(`${file} is not readable as saved settings; restore it from a backup`, cause);
-  }
-}
-
-/** Creates the secret at the first start, readable by the owner only, and reads the same one afterwards. */
-function readOrCreateSecret(dataDir: string): string {
-  const file = getSecretFile(dataDir);
-  try {
-    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") {
-      throw new ConfigError(`APP_SECRET: ${file} cannot be written`, cause);
-    }
-  }
-  chmodSync(file, 0o600);
-  return readSecret(dataDir) ?? "";
-}
-
-/** Null before the first start. */
-function readSecret(dataDir: string): string | null {
-  const file = getSecretFile(dataDir);
-  if (!existsSync(file)) return null;
-  const secret = readFileSync(file, "utf8").trim();
-  if (secret.length < 32) throw new ConfigError(`APP_SECRET: ${file} is damaged; restore it from a backup`);
-  return secret;
-}
-
-const getSecretFile = (dataDir: string) => join(dataDir, "app.secret");
 
 /** Counts in the memory of each process would allow several times the attempts that a rate limit is about. */
 function readProcessCount({ WEB_CONCURRENCY: count, REDIS_URL }: Settings): number {

@@ -1,7 +1,7 @@
 /** All rows of the product at once, for backups: no account's or user's own, but everyone's. */
 import { BACKUP_PAGE_ROWS } from "~/domain/backup-limits";
 import { ENTITIES, type EntityName, type Rows } from "./store/entities";
-import type { SnapshotReader, Store, Where } from "./store/store";
+import type { SnapshotReader, Store } from "./store/store";
 
 /** Rows that a backup leaves out: whoever restores one ends all sessions, and no mailed link works a second time. */
 const LEFT_OUT: readonly EntityName[] = ["sessions", "tokens"];
@@ -38,8 +38,7 @@ export async function isStoreEmpty(store: Store): Promise<boolean> {
 
 /** Deletes every row. Only a restore does that, of what it has written itself. */
 export async function deleteAllRows(store: Store): Promise<void> {
-  for (const entity of listEntities())
-    await store.remove(entity, { id: { not: "" } } as Where<Rows[EntityName]>);
+  for (const entity of listEntities()) await store.remove(entity, { id: { not: "" } });
 }
 
 function listEntities(): EntityName[] {

@@ -57,6 +57,13 @@ export function listTargets({ cookie, token }: SignedIn): Target[] {
       against: "bare Remix, dashboard",
     },
     ...listListTargets(cookie),
+    ...listApiTargets({ cookie, token }),
+  ];
+}
+
+/** The calls that a session makes, beside references that do the same. */
+function listApiTargets({ cookie, token }: SignedIn): Target[] {
+  return [
     {
       name: "Express, session and JSON",
       server: "express",

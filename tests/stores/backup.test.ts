@@ -152,6 +152,6 @@ async function createSqlite(): Promise<FreshStore> {
 }
 
 async function readManifest(backup: string): Promise<unknown> {
-  const { value } = await readBackup(backup).next();
-  return value as unknown;
+  const first = await readBackup(backup).next();
+  return first.value as unknown;
 }

@@ -70,7 +70,7 @@ function buildRow<E extends EntityName>(entity: E, index: number): Rows[E] {
     name,
     buildValue(`${entity} ${name}`, field, index),
   ]);
-  return Object.fromEntries(values) as unknown as Rows[E];
+  return Object.fromEntries(values) as Rows[E];
 }
 
 /** Every third nullable value is null. No two texts of a field are equal, so unique ones may be among them. */

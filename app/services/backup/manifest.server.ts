@@ -104,7 +104,6 @@ const OTHER_VERSION =
 function requireThisSchema({ schema, version }: Manifest): void {
   if (schema === SCHEMA_VERSION) return;
   throw new BackupError(
-    `The backup was made by version ${version} with the tables of ${schema}, and this version has ${SCHEMA_VERSION}. ` +
-      OTHER_VERSION,
+    `The backup was made by version ${version} with the tables of ${schema}, and this version has ${SCHEMA_VERSION}. ${OTHER_VERSION}`,
   );
 }

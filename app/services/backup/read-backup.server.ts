@@ -68,11 +68,11 @@ export async function* readBackup(file: string): AsyncGenerator<BackupItem> {
 }
 
 async function next(files: AsyncGenerator<ArchiveFile>, name: string): Promise<ArchiveFile> {
-  const { value, done } = await files.next();
-  if (done) throw new BackupError(`The backup is damaged or cut off: ${name} is missing.`);
-  if (value.name === name) return value;
+  const file = await files.next();
+  if (file.done === true) throw new BackupError(`The backup is damaged or cut off: ${name} is missing.`);
+  if (file.value.name === name) return file.value;
   throw new BackupError(
-    `The file is no backup, or it is damaged: ${toShown(value.name)} is there instead of ${name}.`,
+    `The file is no backup, or it is damaged: ${toShown(file.value.name)} is there instead of ${name}.`,
   );
 }
 
@@ -135,8 +135,10 @@ async function* readPictures(
   const users = manifest.files.find(({ name }) => name === toEntityFile("users"))?.rows ?? 0;
   const digest = createHash("sha256");
   for (let count = 0; count <= users + BACKUP_SPARE_PICTURES_MAX; count += 1) {
-    const { value: found, done } = await files.next();
-    if (done) throw new BackupError(`The backup is damaged or cut off: ${END_FILE} is missing.`);
+    const file = await files.next();
+    if (file.done === true)
+      throw new BackupError(`The backup is damaged or cut off: ${END_FILE} is missing.`);
+    const found = file.value;
     if (found.name === END_FILE) {
       const end = endSchema.safeParse(parseJson(await readDocument(found)));
       if (end.data?.pictures !== count || end.data.sha256 !== digest.digest("hex"))

@@ -1,7 +1,7 @@
 /** Restores a backup into an empty database of any kind. It can be run again after it was killed. */
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { EntityName, Rows } from "~/models/store/entities";
+import type { EntityName } from "~/models/store/entities";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { BACKED_UP, deleteAllRows, isStoreEmpty } from "~/models/whole-store.server";
 import type { App } from "../platform/app.server";
@@ -164,7 +164,7 @@ async function restoreItem(
   restored: { pictures: number; areSettingsRestored: boolean | null },
 ): Promise<void> {
   if (item.kind === "rows") {
-    await app.store.insertAll<EntityName>(item.entity, item.rows as Rows[EntityName][]);
+    await app.store.insertAll<EntityName>(item.entity, item.rows);
   } else if (item.kind === "settings") {
     restored.areSettingsRestored = await restoreSettings(app.config.dataDir, item.text);
   } else if (item.kind === "picture") {
