@@ -115,10 +115,9 @@ describe("starting and stopping", () => {
 
   test("an invalid setting ends the start with a message that names it", async () => {
     await expect(startProduct({ APP_URL: "nowhere" })).rejects.toThrow(/APP_URL/);
-    for (const scheme of ["mssql", "oracle"])
-      await expect(startProduct({ DATABASE_URL: `${scheme}://localhost/app` })).rejects.toThrow(
-        new RegExp(`DATABASE_URL: .*${scheme}`),
-      );
+    await expect(startProduct({ DATABASE_URL: "oracle://localhost/app" })).rejects.toThrow(
+      /DATABASE_URL: .*oracle/,
+    );
   });
 
   test("a damaged settings file ends the start with an error that names it, in place of a new installation", async () => {

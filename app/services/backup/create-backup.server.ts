@@ -13,6 +13,7 @@ import type { SnapshotReader } from "~/models/store/store";
 import { BACKED_UP } from "~/models/whole-store.server";
 import type { App } from "../platform/app.server";
 import { BackupError } from "./backup-error.server";
+import { recordBackup } from "./last-backup.server";
 import {
   END_FILE,
   MANIFEST_FILE,
@@ -73,6 +74,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   if (passphrase !== null)
     documents.set(SECRET_FILE, await encryptAppSecret(app.config.appSecret, passphrase));
   const written = await app.store.snapshot((reader) => writeFile(reader, documents, options));
+  await recordBackup(app.config.dataDir, new Date());
   return { ...written, omittedSettings: settings.omitted };
 }
 

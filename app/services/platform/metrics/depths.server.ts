@@ -1,13 +1,11 @@
 /** How much waits in the database. Each queue is read by its index, and counted no further than a bound. */
 import { DEPTHS_REUSED_MS } from "~/domain/operator-limits";
+import { listJobs } from "~/models/job.server";
 import { readMailDepth } from "~/models/mail.server";
 import type { QueueDepth } from "~/models/store/queue-depth";
 import type { Store } from "~/models/store/store";
 import { readDeliveryDepth } from "~/models/webhook-delivery.server";
 import { readInboxDepth } from "~/models/webhook-event.server";
-
-/** Counts what waits, by the job's name. It is called whenever metrics are read, so it must cost little. */
-export type CountJobs = () => Promise<ReadonlyMap<string, number>>;
 
 export interface Depths {
   isDatabaseUp: boolean;
@@ -15,23 +13,24 @@ export interface Depths {
   pool: Readonly<Record<string, number>>;
   /** Empty while the database is away. */
   queues: (QueueDepth & { queue: string })[];
-  jobs: ReadonlyMap<string, number>;
+  /** How often each job has failed since it last succeeded. */
+  jobFailures: ReadonlyMap<string, number>;
 }
 
 /** The mails to send, the accounts' webhooks to send, and the payment provider's events to apply. */
 const QUEUES = { mails: readMailDepth, webhooks_out: readDeliveryDepth, webhooks_in: readInboxDepth };
 
 /** Reads all depths, at most once in DEPTHS_REUSED_MS. Never throws. */
-export function createDepthReader(store: Store, countJobs: CountJobs): () => Promise<Depths> {
+export function createDepthReader(store: Store): () => Promise<Depths> {
   let last: { at: number; depths: Promise<Depths> } | null = null;
   return () => {
     const now = Date.now();
-    if (!last || now - last.at >= DEPTHS_REUSED_MS) last = { at: now, depths: readDepths(store, countJobs) };
+    if (!last || now - last.at >= DEPTHS_REUSED_MS) last = { at: now, depths: readDepths(store) };
     return last.depths;
   };
 }
 
-async function readDepths(store: Store, countJobs: CountJobs): Promise<Depths> {
+async function readDepths(store: Store): Promise<Depths> {
   const pool: Depths["pool"] = { ...store.readPool() };
   try {
     // A database that hangs is found out by one short question, and not by each queue's.
@@ -40,8 +39,9 @@ async function readDepths(store: Store, countJobs: CountJobs): Promise<Depths> {
     const queues = await Promise.all(
       Object.entries(QUEUES).map(async ([queue, read]) => ({ queue, ...(await read(store, at)) })),
     );
-    return { isDatabaseUp: true, pool, queues, jobs: await countJobs() };
+    const jobFailures = new Map((await listJobs(store)).map(({ id, attempts }) => [id, attempts]));
+    return { isDatabaseUp: true, pool, queues, jobFailures };
   } catch {
-    return { isDatabaseUp: false, pool, queues: [], jobs: new Map() };
+    return { isDatabaseUp: false, pool, queues: [], jobFailures: new Map() };
   }
 }

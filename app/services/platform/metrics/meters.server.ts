@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { LATENCY_BUCKETS_SECONDS } from "~/domain/operator-limits";
 import type { Store } from "~/models/store/store";
-import { createDepthReader, type CountJobs, type Depths } from "./depths.server";
+import { createDepthReader, type Depths } from "./depths.server";
 
 export interface ServedRequest {
   method: string;
@@ -20,11 +20,11 @@ export interface Meters {
   scrape(): Promise<{ contentType: string; body: string }>;
 }
 
-export function createMeters(store: Store, countJobs: CountJobs): Meters {
+export function createMeters(store: Store): Meters {
   const registry = new Registry();
   const counters = createCounters(registry);
   const setGauges = createGauges(registry);
-  const readDepths = createDepthReader(store, countJobs);
+  const readDepths = createDepthReader(store);
   let isWatchingProcess = false;
   return {
     ...counters,
@@ -90,9 +90,9 @@ function createGauges(registry: Registry): (depths: Depths) => void {
     ]),
     depth: create("queue_depth", "What is due and not done, counted up to a bound.", ["queue"]),
     lag: create("queue_lag_seconds", "Age of the oldest that is due and not done.", ["queue"]),
-    jobs: create("job_depth", "Background work that waits.", ["job"]),
+    jobFailures: create("job_failures", "How often a job has failed since it last succeeded.", ["job"]),
   };
-  return ({ isDatabaseUp, pool, queues, jobs }) => {
+  return ({ isDatabaseUp, pool, queues, jobFailures }) => {
     for (const gauge of Object.values(gauges)) gauge.reset();
     gauges.databaseUp.set(Number(isDatabaseUp));
     for (const [state, count] of Object.entries(pool)) gauges.pool.set({ state }, count);
@@ -100,6 +100,6 @@ function createGauges(registry: Registry): (depths: Depths) => void {
       gauges.depth.set({ queue }, depth);
       gauges.lag.set({ queue }, lagSeconds);
     }
-    for (const [job, depth] of jobs) gauges.jobs.set({ job }, depth);
+    for (const [job, failures] of jobFailures) gauges.jobFailures.set({ job }, failures);
   };
 }

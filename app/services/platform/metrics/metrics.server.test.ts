@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordJob } from "~/models/job.server";
 import { createMail } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
 import { StoreUnavailableError, type Store } from "~/models/store/store";
@@ -54,7 +55,7 @@ test("what is counted before the library is loaded is counted too", async () => 
   expect(Object.keys(await read("nodejs_eventloop_lag_p99_seconds"))).toEqual([""]);
 });
 
-test("the queues have their depth and the age of the oldest that is due; the jobs have what their registry counts", async () => {
+test("the queues have their depth and the age of the oldest that is due; the jobs have their failures since they last succeeded", async () => {
   const at = new Date(Date.now() - 60_000);
   const mail = { recipient: "ada@example.com", template: "welcome", locale: "en", payload: "" };
   await createMail(store, { ...mail, at });
@@ -62,7 +63,8 @@ test("the queues have their depth and the age of the oldest that is due; the job
   const event = { id: "evt_1", type: "invoice.paid", objectId: "in_1", customerId: "cus_1" };
   await receiveWebhookEvent(store, event);
   const metrics = createMetrics(store);
-  metrics.watchJobs(() => Promise.resolve(new Map([["cleanup", 3]])));
+  const failed = { attempts: 3, failure: "disk full", startedAt: at, finishedAt: at, dueAt: at };
+  await recordJob(store, { id: "cleanup", ...failed });
   const read = (name: string) => readSamples(metrics.scrape(), `groundwork_${name}`);
   expect(await read("queue_depth")).toEqual({
     'queue="mails"': 1,
@@ -72,7 +74,7 @@ test("the queues have their depth and the age of the oldest that is due; the job
   const lags = await read("queue_lag_seconds");
   expect(lags['queue="mails"']).toBeGreaterThanOrEqual(60);
   expect(lags['queue="mails"']).toBeLessThan(120);
-  expect(await read("job_depth")).toEqual({ 'job="cleanup"': 3 });
+  expect(await read("job_failures")).toEqual({ 'job="cleanup"': 3 });
   expect(await read("database_up")).toEqual({ "": 1 });
 });
 

@@ -2,7 +2,6 @@
 import type { FailedAttempt } from "~/domain/errors";
 import { METRICS_KEPT_MAX, METRICS_LOADED_AFTER_MS } from "~/domain/operator-limits";
 import type { Store } from "~/models/store/store";
-import type { CountJobs } from "./depths.server";
 import type { Meters, ServedRequest } from "./meters.server";
 
 export interface Metrics {
@@ -12,8 +11,6 @@ export interface Metrics {
   countFailedAttempt(event: FailedAttempt["event"]): void;
   /** The payment provider reported that a payment failed. */
   countFailedPayment(): void;
-  /** From now on, the depth of each job is part of the metrics. */
-  watchJobs(count: CountJobs): void;
   /** All metrics as text, in the format that the content type names. Answers without the database when it is away. */
   scrape(): Promise<{ contentType: string; body: string }>;
 }
@@ -26,11 +23,10 @@ export function createMetrics(store: Store): Metrics {
   let meters: Meters | null = null;
   let kept: ((meters: Meters) => void)[] = [];
   let loading: Promise<Meters> | undefined;
-  let countJobs: CountJobs = () => Promise.resolve(new Map());
 
   const load = async (): Promise<Meters> => {
     const { createMeters } = await import("./meters.server");
-    const loaded = createMeters(store, () => countJobs());
+    const loaded = createMeters(store);
     for (const count of kept) count(loaded);
     kept = [];
     return (meters = loaded);
@@ -50,9 +46,6 @@ export function createMetrics(store: Store): Metrics {
     countSignIn: () => count(({ signIns }) => signIns.inc()),
     countFailedAttempt: (event) => count(({ failedAttempts }) => failedAttempts.inc({ event })),
     countFailedPayment: () => count(({ failedPayments }) => failedPayments.inc()),
-    watchJobs(watched) {
-      countJobs = watched;
-    },
     scrape: async () => (await loadOnce()).scrape(),
   };
 }
