@@ -4,7 +4,7 @@ import { join } from "node:path";
 import {
   createApiClient,
   createBrowser,
-  createUserOnFreePlan,
+  createVerifiedUser,
   PASSWORD,
   type Call,
 } from "../../tests/support/clients";
@@ -61,11 +61,18 @@ const LISTED_ROWS = 10;
 export async function preparePerson(folder: string): Promise<void> {
   const product = await startProduct({ DATA_DIR: createServerPlans(folder).product.dataDir });
   try {
-    const { call } = await createUserOnFreePlan(product, EMAIL);
+    const { call } = await createVerifiedUser(product, EMAIL);
+    await choosePlan(call);
     await fillLists(product, call);
   } finally {
     await product.stop();
   }
+}
+
+/** A plan with as many API keys as are listed. */
+async function choosePlan(call: Call): Promise<void> {
+  const { status, message } = await call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" });
+  if (status !== 200) throw new Error(`choosing a plan answered ${status}: ${message}`);
 }
 
 async function fillLists(product: Product, call: Call): Promise<void> {
