@@ -148,6 +148,22 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** The calls that are possible both inside a transaction and outside of it. */
+export type StoreCalls = Pick<
+  Store,
+  | "insert"
+  | "insertAll"
+  | "findOne"
+  | "find"
+  | "findTogether"
+  | "count"
+  | "countBy"
+  | "update"
+  | "remove"
+  | "findViewer"
+  | "findKeyViewer"
+>;
+
 export type SnapshotReader = Pick<Store, "find" | "count">;
 
 export interface SchemaState {

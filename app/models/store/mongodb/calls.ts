@@ -1,7 +1,7 @@
 /** The port's calls as MongoDB's commands, inside a transaction and outside of it. */
 import type { Document } from "mongodb";
 import { ENTITIES, type EntityName, type Rows } from "../entities";
-import type { FindOptions, Store, Where } from "../store";
+import type { FindOptions, StoreCalls, Where } from "../store";
 import type { MongoDatabase } from "./connection";
 import { getField, readDocument, toDocument, toFieldKey, toValues, type StoredDocument } from "./documents";
 import { createFilter, createQuery, requireFilter, type Query, type Selection } from "./filters";
@@ -17,21 +17,6 @@ const ROWS_MAX = 1000;
 /** Without a collection to start from, an aggregation begins with one empty document. */
 const NOTHING = [{ $documents: [{}] }];
 
-export type Calls = Pick<
-  Store,
-  | "insert"
-  | "insertAll"
-  | "findOne"
-  | "find"
-  | "findTogether"
-  | "count"
-  | "countBy"
-  | "update"
-  | "remove"
-  | "findViewer"
-  | "findKeyViewer"
->;
-
 /** `Lookup` of the port, of any entity. */
 interface AnyLookup extends Selection {
   entity: EntityName;
@@ -39,7 +24,7 @@ interface AnyLookup extends Selection {
 }
 
 /** Creates the calls over a runner. */
-export function createCalls(database: MongoDatabase, runner: Runner): Calls {
+export function createCalls(database: MongoDatabase, runner: Runner): StoreCalls {
   return {
     ...createReads(database, runner),
     ...createCounts(database, runner),
@@ -48,7 +33,7 @@ export function createCalls(database: MongoDatabase, runner: Runner): Calls {
   };
 }
 
-function createReads(database: MongoDatabase, runner: Runner): Pick<Calls, "find" | "findOne"> {
+function createReads(database: MongoDatabase, runner: Runner): Pick<StoreCalls, "find" | "findOne"> {
   const { timeoutMs: maxTimeMS } = database;
   const find = <E extends EntityName>(entity: E, query: Query) => {
     const { filter, sort, limit } = query;
@@ -91,7 +76,7 @@ function createReads(database: MongoDatabase, runner: Runner): Pick<Calls, "find
   };
 }
 
-function createCounts(database: MongoDatabase, runner: Runner): Pick<Calls, "count" | "countBy"> {
+function createCounts(database: MongoDatabase, runner: Runner): Pick<StoreCalls, "count" | "countBy"> {
   const aggregate = createAggregate(database, runner);
   return {
     async count(entity, where, { atMost } = {}) {
@@ -115,7 +100,7 @@ function createCounts(database: MongoDatabase, runner: Runner): Pick<Calls, "cou
 function createLookups(
   database: MongoDatabase,
   runner: Runner,
-): Pick<Calls, "findTogether" | "findViewer" | "findKeyViewer"> {
+): Pick<StoreCalls, "findTogether" | "findViewer" | "findKeyViewer"> {
   const aggregate = createAggregate(database, runner);
   return {
     async findTogether(lookups) {
@@ -156,7 +141,7 @@ function createAggregate(database: MongoDatabase, runner: Runner) {
 function createChanges(
   database: MongoDatabase,
   runner: Runner,
-): Pick<Calls, "insert" | "insertAll" | "update" | "remove"> {
+): Pick<StoreCalls, "insert" | "insertAll" | "update" | "remove"> {
   const { timeoutMs: maxTimeMS } = database;
   const runChange = (entity: EntityName, where: object) =>
     matchesOneRow(entity, where) ? runner.run : runner.runWhole;

@@ -3,13 +3,11 @@
  * at once. No transaction contains it: an interrupted migration is run again.
  */
 import type { Db } from "mongodb";
-import { MigrationError, Umzug } from "umzug";
-import { MIGRATIONS } from "../../../../migrations";
-import type { Schema } from "../schema";
+import { runPending, undo, type Migrated } from "../migrator";
 import type { StoreLog } from "../store";
 import { openMongoDatabase } from "./connection";
 import { toStoreError } from "./errors";
-import { listDone, openDone } from "./migrated";
+import { listIds, openDone } from "./migrated";
 import { runWithLock } from "./migration-lock";
 import { requireReplicaSet } from "./replica-set";
 import { createSchemaEditor } from "./schema-editor";
@@ -20,19 +18,15 @@ const CONNECT_TIMEOUT_MS = 5000;
 
 /** Runs the migrations that this database has not had. Throws the errors of the store. */
 export function migrateUp(url: string, log?: StoreLog): Promise<void> {
-  return withMigrator(url, (umzug) => umzug.up(), log);
+  return withLockedDatabase(url, (database) => runPending({ ...database, log }));
 }
 
 /** Undoes migrations, the newest first, down to and including `to`; all of them without it. Data is lost. */
 export function migrateDown(url: string, { to }: { to?: string } = {}): Promise<void> {
-  return withMigrator(url, (umzug) => umzug.down({ to: to ?? 0 }));
+  return withLockedDatabase(url, (database) => undo(database, { to }));
 }
 
-async function withMigrator(
-  url: string,
-  work: (umzug: Umzug<Schema>) => Promise<unknown>,
-  log?: StoreLog,
-): Promise<void> {
+async function withLockedDatabase(url: string, work: (database: Migrated) => Promise<void>): Promise<void> {
   const database = await openMongoDatabase({
     url,
     timeoutMs: TIMEOUT_MS,
@@ -42,34 +36,22 @@ async function withMigrator(
   try {
     await requireReplicaSet(database);
     const db = await database.connect();
-    await runWithLock(db, (requireLock) => work(createUmzug(db, requireLock, log)));
+    await runWithLock(db, (requireLock) => work({ ...toMigrated(db), beforeEach: requireLock }));
   } catch (error) {
-    throw toStoreError(error instanceof MigrationError ? error.cause : error, "migrate");
+    throw toStoreError(error, "migrate");
   } finally {
     await database.close();
   }
 }
 
-function createUmzug(db: Db, requireLock: () => Promise<void>, log?: StoreLog): Umzug<Schema> {
+function toMigrated(db: Db): Migrated {
   const done = openDone(db);
-  return new Umzug<Schema>({
-    migrations: MIGRATIONS.map(({ name, up, down }) => ({
-      name,
-      up: ({ context }) => requireLock().then(() => up(context)),
-      down: ({ context }) => requireLock().then(() => down(context)),
-    })),
-    context: createSchemaEditor(db),
-    storage: {
-      async logMigration({ name }) {
-        await done.insertOne({ _id: name, done_at: new Date() });
-        log?.("migrated", { name });
-      },
-      async unlogMigration({ name }) {
-        await done.deleteOne({ _id: name });
-        log?.("migration undone", { name });
-      },
-      executed: () => listDone(db),
+  return {
+    schema: createSchemaEditor(db),
+    done: {
+      list: () => listIds(db),
+      add: (name) => done.insertOne({ _id: name, done_at: new Date() }),
+      remove: (name) => done.deleteOne({ _id: name }),
     },
-    logger: undefined,
-  });
+  };
 }

@@ -1,13 +1,9 @@
 /** Which migrations a MongoDB database has had, and the mark of a restore in progress beside them. */
 import type { Collection, Db } from "mongodb";
-import { MIGRATIONS } from "../../../../migrations";
+import { DONE_TABLE, listPending, RESTORE_MARK, toSchemaState } from "../done-migrations";
 import type { SchemaState } from "../store";
 import type { MongoDatabase } from "./connection";
 import { toStoreError } from "./errors";
-
-const DONE_COLLECTION = "migrations";
-/** The id of a document that is there while a restore fills the database. */
-const RESTORE_MARK = "restoring";
 
 interface DoneDocument {
   _id: string;
@@ -15,36 +11,22 @@ interface DoneDocument {
 }
 
 export function openDone(db: Db): Collection<DoneDocument> {
-  return db.collection(DONE_COLLECTION);
+  return db.collection(DONE_TABLE);
 }
 
-/** The names of the migrations that are done, in order. */
-export async function listDone(db: Db): Promise<string[]> {
-  const done = await openDone(db)
-    .find({ _id: { $ne: RESTORE_MARK } })
-    .sort({ _id: 1 })
-    .toArray();
-  return done.map(({ _id }) => _id);
+/** The ids of the collection: the names of finished migrations, and the mark of a restore. */
+export async function listIds(db: Db): Promise<string[]> {
+  return (await openDone(db).find().toArray()).map(({ _id }) => _id);
 }
 
 /** The names of the migrations that are still to run; all of them when that cannot be read. */
-export async function listPendingMigrations({ connect }: MongoDatabase): Promise<string[]> {
-  const done = new Set<string>(
-    await connect()
-      .then(listDone)
-      .catch(() => []),
-  );
-  return MIGRATIONS.map(({ name }) => name).filter((name) => !done.has(name));
+export async function listPendingMigrations(database: MongoDatabase): Promise<string[]> {
+  return listPending(await readIds(database));
 }
 
 /** The schema is also `none` when the collection cannot be read: migrating then reports the reason. */
-export async function readSchemaState({ connect }: MongoDatabase): Promise<SchemaState> {
-  const rows = await connect()
-    .then((db) => openDone(db).find().toArray())
-    .catch(() => []);
-  const done = new Set(rows.map(({ _id }) => _id));
-  const isRestoring = done.delete(RESTORE_MARK);
-  return { schema: compareSchema(done), isRestoring };
+export async function readSchemaState(database: MongoDatabase): Promise<SchemaState> {
+  return toSchemaState(await readIds(database));
 }
 
 /** Marking twice, and removing a mark that is not there, change nothing. */
@@ -63,8 +45,8 @@ export async function markRestoring({ connect }: MongoDatabase, isRestoring: boo
   }
 }
 
-function compareSchema(done: ReadonlySet<string>): SchemaState["schema"] {
-  const missing = MIGRATIONS.filter(({ name }) => !done.has(name));
-  if (missing.length > 0) return done.size === 0 ? "none" : "older";
-  return done.size > MIGRATIONS.length ? "newer" : "current";
+function readIds({ connect }: MongoDatabase): Promise<string[]> {
+  return connect()
+    .then(listIds)
+    .catch(() => []);
 }

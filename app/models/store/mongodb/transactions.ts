@@ -48,7 +48,7 @@ export function createRunner(database: MongoDatabase, counter: Counter): Runner 
 /**
  * Runs all commands of `work` or none. The first error ends the transaction: later commands fail with the same error,
  * and nothing is kept even if `work` catches it. The driver's own `withTransaction` repeats for two minutes, and
- * cannot be told of an error that `work` replaced.
+ * does not see an error that `work` replaced.
  */
 export async function runTransaction<T>(
   database: MongoDatabase,

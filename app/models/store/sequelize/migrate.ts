@@ -3,14 +3,12 @@
  * once.
  */
 import type { Transaction } from "sequelize";
-import { MigrationError, Umzug } from "umzug";
-import { MIGRATIONS } from "../../../../migrations";
+import { DONE_TABLE } from "../done-migrations";
 import { date, string } from "../entity";
-import type { Schema } from "../schema";
+import { runPending, undo, type Migrated } from "../migrator";
 import type { StoreLog } from "../store";
 import { openDatabase, pin, type Database } from "./database";
 import { toStoreError } from "./errors";
-import { DONE_TABLE, RESTORE_MARK } from "./migrated";
 import { createSchemaEditor } from "./schema-editor";
 
 /** Changing a large table takes long, and so does waiting for another process that does it. */
@@ -19,19 +17,15 @@ const CONNECT_TIMEOUT_MS = 5000;
 
 /** Runs the migrations that this database has not had. Throws the errors of the store. */
 export function migrateUp(url: string, log?: StoreLog): Promise<void> {
-  return withMigrator(url, (umzug) => umzug.up(), log);
+  return withLockedDatabase(url, (database) => runPending({ ...database, log }));
 }
 
 /** Undoes migrations, the newest first, down to and including `to`; all of them without it. Data is lost. */
 export function migrateDown(url: string, { to }: { to?: string } = {}): Promise<void> {
-  return withMigrator(url, (umzug) => umzug.down({ to: to ?? 0 }));
+  return withLockedDatabase(url, (database) => undo(database, { to }));
 }
 
-async function withMigrator(
-  url: string,
-  work: (umzug: Umzug<Schema>) => Promise<unknown>,
-  log?: StoreLog,
-): Promise<void> {
+async function withLockedDatabase(url: string, work: (database: Migrated) => Promise<void>): Promise<void> {
   const database = await openDatabase({
     url,
     timeoutMs: TIMEOUT_MS,
@@ -39,9 +33,9 @@ async function withMigrator(
     poolSize: 1,
   });
   try {
-    await runExclusively(database, async (connection) => work(await createUmzug(database, connection, log)));
+    await runExclusively(database, async (connection) => work(await prepareMigrated(database, connection)));
   } catch (error) {
-    throw toStoreError(error instanceof MigrationError ? error.cause : error);
+    throw toStoreError(error);
   } finally {
     await database.close();
   }
@@ -76,38 +70,23 @@ async function runExclusively(
   }
 }
 
-async function createUmzug(
-  database: Database,
-  connection: Transaction,
-  log?: StoreLog,
-): Promise<Umzug<Schema>> {
+/** The table of finished migrations is created when it is not there. */
+async function prepareMigrated(database: Database, transaction: Transaction): Promise<Migrated> {
   const tables = (await database.sequelize()).getQueryInterface();
-  const schema = createSchemaEditor(database.dialect, tables, connection);
+  const schema = createSchemaEditor(database.dialect, tables, transaction);
   await schema.createTable(DONE_TABLE, { columns: { id: string(190), done_at: date() } });
-  return new Umzug<Schema>({
-    migrations: MIGRATIONS.map(({ name, up, down }) => ({
-      name,
-      up: ({ context }) => up(context),
-      down: ({ context }) => down(context),
-    })),
-    context: schema,
-    storage: {
-      async logMigration({ name }) {
+  return {
+    schema,
+    done: {
+      async list() {
+        const rows = (await tables.select(null, DONE_TABLE, { transaction })) as { id: string }[];
+        return rows.map(({ id }) => id);
+      },
+      add(name) {
         const done_at = database.dialect.encode(new Date());
-        await tables.bulkInsert(DONE_TABLE, [{ id: name, done_at }], { transaction: connection });
-        log?.("migrated", { name });
+        return tables.bulkInsert(DONE_TABLE, [{ id: name, done_at }], { transaction });
       },
-      async unlogMigration({ name }) {
-        await tables.bulkDelete(DONE_TABLE, { id: name }, { transaction: connection });
-        log?.("migration undone", { name });
-      },
-      executed: async () => listDone(await tables.select(null, DONE_TABLE, { transaction: connection })),
+      remove: (name) => tables.bulkDelete(DONE_TABLE, { id: name }, { transaction }),
     },
-    logger: undefined,
-  });
-}
-
-function listDone(rows: object[]): string[] {
-  const ids = (rows as { id: string }[]).map(({ id }) => id);
-  return ids.filter((id) => id !== RESTORE_MARK).sort();
+  };
 }

@@ -1,38 +1,19 @@
-/**
- * Checks which migrations a database has had. At nearly every start it has had all of them, and nothing more is
- * loaded.
- */
-import { MIGRATIONS } from "../../../../migrations";
+/** Reads which migrations a database has had. At nearly every start it has had all of them, and nothing more is loaded. */
+import { DONE_TABLE, listPending, toSchemaState } from "../done-migrations";
 import type { SchemaState } from "../store";
 import type { Database } from "./database";
 
-/** The table of finished migrations. A row's id is the migration's name, or RESTORE_MARK. */
-export const DONE_TABLE = "migrations";
-/** A row that is there while a restore fills the database. Every start reads the table anyway. */
-export const RESTORE_MARK = "restoring";
-
 /** The schema is also `none` when the table cannot be read: migrating then reports the reason. */
 export async function readSchemaState(database: Pick<Database, "select">): Promise<SchemaState> {
-  const done = await readDone(database);
-  const isRestoring = done.delete(RESTORE_MARK);
-  return { schema: compareSchema(done), isRestoring };
+  return toSchemaState(await readIds(database));
 }
 
 /** The names of the migrations that are not done. All of them when the list of those that are cannot be read. */
 export async function listPendingMigrations(database: Pick<Database, "select">): Promise<string[]> {
-  return listMissing(await readDone(database));
+  return listPending(await readIds(database));
 }
 
-async function readDone({ select }: Pick<Database, "select">): Promise<Set<string>> {
+async function readIds({ select }: Pick<Database, "select">): Promise<string[]> {
   const rows = await select({ sql: `SELECT id FROM ${DONE_TABLE}`, bind: [] }).catch(() => []);
-  return new Set(rows.map(({ id }) => String(id)));
-}
-
-function listMissing(done: ReadonlySet<string>): string[] {
-  return MIGRATIONS.map(({ name }) => name).filter((name) => !done.has(name));
-}
-
-function compareSchema(done: ReadonlySet<string>): SchemaState["schema"] {
-  if (listMissing(done).length > 0) return done.size === 0 ? "none" : "older";
-  return done.size > MIGRATIONS.length ? "newer" : "current";
+  return rows.map(({ id }) => String(id));
 }

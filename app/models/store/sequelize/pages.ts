@@ -62,7 +62,7 @@ export function toSequelizePlace({ sequelize: { Op } }: Models, place: BoundPlac
 
 /**
  * Finds the index that holds the rows in the order of `by`, and no other rows if there is one; null when there is none. The
- * engines are told its name: for an account with most of all rows, SQLite prefers another index and sorts all of the
+ * statement names it: for an account with most of all rows, SQLite prefers another index and sorts all of the
  * account's rows, and MariaDB scans the table from its start, whichever page is requested.
  */
 export function findIndex(entity: EntityName, where: object, by: string | undefined): string | null {
@@ -75,7 +75,7 @@ export function findIndex(entity: EntityName, where: object, by: string | undefi
     const isOrdered = at >= 0 && (index[at + 1] ?? "id") === "id";
     return isOrdered && index.slice(0, at).every((name) => equal.includes(name));
   });
-  // The more conditions an index begins with, the fewer rows of it are read in vain.
+  // The more conditions an index begins with, the fewer rows are read that the conditions then exclude.
   const [fields] = ordered.sort((one, other) => other.indexOf(by) - one.indexOf(by));
   return fields ? indexName(table, fields.map(toColumnName), "index") : null;
 }

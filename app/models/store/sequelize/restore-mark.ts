@@ -1,7 +1,7 @@
 /** The mark of a restore in progress: a row in the table that each start reads. */
 import { DuplicateError } from "../store";
 import type { Dialect } from "./dialects";
-import { DONE_TABLE, RESTORE_MARK } from "./migrated";
+import { DONE_TABLE, RESTORE_MARK } from "../done-migrations";
 import type { Runner } from "./runner";
 
 /** Marking twice, and removing a mark that is not there, change nothing. */

@@ -1,15 +1,7 @@
 /** The store on an SQL database: SQLite, PostgreSQL, MySQL, MariaDB or SQL Server. */
-import { setTimeout as pause } from "node:timers/promises";
+import { assembleStore, migrateOlder } from "../assemble-store";
 import type { EntityName, Rows } from "../entities";
-import {
-  RestoreUnfinishedError,
-  StoreUnavailableError,
-  type FindOptions,
-  type Store,
-  type StoreInspection,
-  type StoreOptions,
-  type Where,
-} from "../store";
+import type { FindOptions, Store, StoreCalls, StoreInspection, StoreOptions, Where } from "../store";
 import { openDatabase, type Database } from "./database";
 import { toStoreError } from "./errors";
 import { createInsertAllStatement } from "./insert-all";
@@ -24,23 +16,6 @@ import { createStatements, type Statements } from "./statements";
 import { createTogetherStatement, readTogether, type AnyLookup } from "./together-statement";
 
 const STATEMENT_TIMEOUT_MS = 5000;
-const PING_TIMEOUT_MS = 2000;
-
-/** The calls that are possible both inside a transaction and outside of it. */
-type Calls = Pick<
-  Store,
-  | "insert"
-  | "insertAll"
-  | "findOne"
-  | "find"
-  | "findTogether"
-  | "count"
-  | "countBy"
-  | "update"
-  | "remove"
-  | "findViewer"
-  | "findKeyViewer"
->;
 
 /**
  * Opens the store. The first use connects to the database, so it may be unavailable before. `url` begins with
@@ -55,44 +30,33 @@ export async function openSequelizeStore({
   const counter: Counter = { statements: 0 };
   const makeCalls = createCalls(database);
   const runner = createRunner(database, counter);
+  const readState = () => readSchemaState(database);
 
-  const createStore = (calls: Calls, transaction: Store["transaction"]): Store => ({
-    ...calls,
-    transaction,
-    get statements() {
-      return counter.statements;
-    },
+  return assembleStore({
+    calls: makeCalls(runner, false),
+    runTransaction: (work) => runTransaction(database, counter, (inside) => work(makeCalls(inside, true))),
+    counter,
+    ask: () => database.select({ sql: "SELECT 1", bind: [] }),
     readPool: () => database.readPool(),
     inspect: () => inspect(database),
-    ping: () => ping(database),
-    async migrate() {
-      const { schema, isRestoring } = await readSchemaState(database);
-      if (isRestoring) throw new RestoreUnfinishedError();
-      // This version also runs on the schema of a newer one.
-      if (schema === "current" || schema === "newer") return;
-      const { migrateUp } = await import("./migrate");
-      await migrateUp(url, options.log);
-    },
-    readSchemaState: () => readSchemaState(database),
+    migrate: () =>
+      migrateOlder(readState, async () => {
+        const { migrateUp } = await import("./migrate");
+        await migrateUp(url, options.log);
+      }),
+    readSchemaState: readState,
     markRestoring: createRestoreMark(database.dialect, runner),
     snapshot: (work) =>
       readSnapshot({ url, counter, makeReader: (reader) => makeCalls(reader, false), work }),
     close: () => database.close(),
   });
-  return createStore(makeCalls(runner, false), (work) =>
-    runTransaction(database, counter, (runner) => {
-      const calls = { ...makeCalls(runner, true), findTogether: refuseInTransaction };
-      const inner: Store = createStore(calls, (nested) => nested(inner));
-      return work(inner);
-    }),
-  );
 }
 
 /**
  * Creates the port's calls over a runner. `isLocking` is whether the rows that are found stay unchanged, because a
  * transaction may change them. The first call loads Sequelize.
  */
-function createCalls(database: Database): (runner: Runner, isLocking: boolean) => Calls {
+function createCalls(database: Database): (runner: Runner, isLocking: boolean) => StoreCalls {
   let writing: Promise<Writing> | undefined;
   const prepare = () => (writing ??= createWriting(database));
 
@@ -144,7 +108,7 @@ function createCalls(database: Database): (runner: Runner, isLocking: boolean) =
 function createLookups(
   runner: Runner,
   prepare: () => Promise<Writing>,
-): Pick<Calls, "findViewer" | "findKeyViewer"> {
+): Pick<StoreCalls, "findViewer" | "findKeyViewer"> {
   return {
     async findViewer(by) {
       const [row] = await runner.select((await prepare()).viewers.viewer(by));
@@ -169,10 +133,6 @@ async function createWriting(database: Database): Promise<Writing> {
   return { models, statements: createStatements(models), viewers: createViewerStatements(models) };
 }
 
-function refuseInTransaction(): Promise<never> {
-  return Promise.reject(new TypeError("lists are not found together inside a transaction"));
-}
-
 async function inspect(database: Database): Promise<StoreInspection> {
   const { versionQuery, name } = database.dialect;
   const [row] = await database.select({ sql: versionQuery, bind: [] }).catch((error: unknown) => {
@@ -184,19 +144,3 @@ async function inspect(database: Database): Promise<StoreInspection> {
 }
 
 const SERVER_NAMES = { sqlite: "SQLite", postgres: "PostgreSQL", mysql: "MySQL", mssql: "SQL Server" };
-
-async function ping(database: Database): Promise<void> {
-  const timer = new AbortController();
-  const late = pause(PING_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`no answer within ${PING_TIMEOUT_MS} ms`);
-  });
-  try {
-    await Promise.race([database.select({ sql: "SELECT 1", bind: [] }), late]);
-  } catch (error) {
-    throw new StoreUnavailableError(error instanceof Error ? error.message : String(error), error);
-  } finally {
-    timer.abort();
-    // Aborting rejects the pending promise, and its error is not needed.
-    late.catch(() => undefined);
-  }
-}

@@ -1,4 +1,4 @@
-/** How the drivers of the database servers are set up: their timeouts, and what each session is told when it opens. */
+/** Options of the drivers of database servers: their timeouts, and the settings of each new session. */
 import type { Connection } from "mysql2";
 import type { Options } from "sequelize";
 import type * as tedious from "tedious";

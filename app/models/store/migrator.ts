@@ -1,0 +1,66 @@
+/** Runs migrations by Umzug on a database of any kind: each once, in order. */
+import { MigrationError, Umzug } from "umzug";
+import { MIGRATIONS } from "../../../migrations";
+import { listDone } from "./done-migrations";
+import type { Schema } from "./schema";
+import type { StoreLog } from "./store";
+
+/** What a database needs for it. */
+export interface Migrated {
+  schema: Schema;
+  /** The database's table of finished migrations. */
+  done: {
+    list(): Promise<string[]>;
+    add(name: string): Promise<unknown>;
+    remove(name: string): Promise<unknown>;
+  };
+  /** Runs before each migration; throws when no more may run. */
+  beforeEach?: () => Promise<void>;
+  log?: StoreLog | undefined;
+}
+
+/** Runs the migrations that the database has not had. Throws what the database throws. */
+export async function runPending(database: Migrated): Promise<void> {
+  await withoutWrapper(createUmzug(database).up());
+}
+
+/** Undoes migrations, the newest first, down to and including `to`; all of them without it. Data is lost. */
+export async function undo(database: Migrated, { to }: { to?: string | undefined }): Promise<void> {
+  await withoutWrapper(createUmzug(database).down({ to: to ?? 0 }));
+}
+
+function createUmzug({ schema, done, beforeEach, log }: Migrated): Umzug<Schema> {
+  return new Umzug<Schema>({
+    migrations: MIGRATIONS.map(({ name, up, down }) => ({
+      name,
+      up: async ({ context }) => {
+        await beforeEach?.();
+        await up(context);
+      },
+      down: async ({ context }) => {
+        await beforeEach?.();
+        await down(context);
+      },
+    })),
+    context: schema,
+    storage: {
+      async logMigration({ name }) {
+        await done.add(name);
+        log?.("migrated", { name });
+      },
+      async unlogMigration({ name }) {
+        await done.remove(name);
+        log?.("migration undone", { name });
+      },
+      executed: async () => listDone(await done.list()),
+    },
+    logger: undefined,
+  });
+}
+
+/** Umzug names the migration in an error of its own; the callers know the database's errors. */
+function withoutWrapper(run: Promise<unknown>): Promise<unknown> {
+  return run.catch((error: unknown) => {
+    throw error instanceof MigrationError ? error.cause : error;
+  });
+}
