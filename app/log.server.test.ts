@@ -20,7 +20,7 @@ test("values of fields named like a secret are left out", () => {
   expect(line).toContain("[secret]");
 });
 
-test("an error is told with its causes and their codes, and with nothing that a library hung on it", () => {
+test("an error is logged with its causes and their codes, and without what a library added to it", () => {
   const driver = Object.assign(new Error("no such table"), {
     code: "42P01",
     parameters: ["canary"],
@@ -41,17 +41,17 @@ test("an error is told with its causes and their codes, and with nothing that a 
   });
 });
 
-test("an error that is its own cause is told, too", () => {
+test("an error that is its own cause is logged", () => {
   const failure = new Error("round");
   failure.cause = failure;
-  for (const [err, told] of [
+  for (const [err, message] of [
     [failure, "round"],
     ["thrown as text", "thrown as text"],
   ]) {
     const line = logged((log) => {
       log.error({ err }, "x");
     });
-    expect(line).toContain(told);
+    expect(line).toContain(message);
   }
 });
 

@@ -35,7 +35,7 @@ function toJson(checks: readonly CheckResult[], isOk: boolean): string {
   return `${JSON.stringify({ ok: isOk, checks, settings: readSources() }, null, 2)}\n`;
 }
 
-/** Where each setting comes from; empty when the saved ones cannot be read, which a check has said. */
+/** Where each setting comes from; empty when the saved ones cannot be read, which one of the checks reports. */
 function readSources(): Record<string, string> {
   try {
     return Object.fromEntries(listSettingSources());

@@ -11,9 +11,9 @@ import { setMaster } from "../app/services/people/users.server";
 
 const USAGE = "Usage: npm run promote -- EMAIL, or to revoke it: npm run promote -- EMAIL --revoke";
 
-const TOLD = {
+const OUTCOMES = {
   master: { changed: "is a master now", same: "is a master already" },
-  no_master: { changed: "is no master any more", same: "was no master" },
+  no_master: { changed: "is no longer a master", same: "is not a master" },
 };
 
 /** Prints what it did. Returns the exit code: 1 when no verified user has the email. */
@@ -22,21 +22,24 @@ export async function promote(given: readonly string[]): Promise<number> {
   const isMaster = !given.includes("--revoke");
   const [written, ...more] = given.filter((word) => word !== "--revoke");
   const parsedEmail = safeParse(email(), written);
-  if (!parsedEmail.success || more.length > 0) return say(USAGE, 1);
+  if (!parsedEmail.success || more.length > 0) return print(USAGE, 1);
   const store = await openStore(readConfig().databaseUrl);
   try {
     await store.migrate();
     const done = await setMaster(store, { email: parsedEmail.data, isMaster });
     if (!done)
-      return say(`Nobody has proved the address ${parsedEmail.data}: they sign up and verify it first.`, 1);
+      return print(`No user has verified ${parsedEmail.data}: sign up with it and verify it first.`, 1);
     const who = `${done.user.name} <${parsedEmail.data}>`;
-    return say(`${who} ${TOLD[isMaster ? "master" : "no_master"][done.isChanged ? "changed" : "same"]}.`, 0);
+    return print(
+      `${who} ${OUTCOMES[isMaster ? "master" : "no_master"][done.isChanged ? "changed" : "same"]}.`,
+      0,
+    );
   } finally {
     await store.close();
   }
 }
 
-function say(sentence: string, code: number): number {
+function print(sentence: string, code: number): number {
   (code === 0 ? process.stdout : process.stderr).write(`${sentence}\n`);
   return code;
 }

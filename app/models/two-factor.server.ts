@@ -36,7 +36,7 @@ export function findTwoFactor(store: Store, { userId }: { userId: string }): Pro
   return store.findOne("twoFactors", { id: userId });
 }
 
-/** For the checks only: the encrypted secret of any user; null when nobody has set up two-factor. */
+/** For the checks only: the encrypted secret of any user; null when no user has set up two-factor. */
 export async function findEncryptedSecret(store: Store): Promise<string | null> {
   return (await store.findOne("twoFactors", { secret: { not: null } }))?.secret ?? null;
 }

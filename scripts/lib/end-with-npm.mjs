@@ -1,10 +1,10 @@
 /**
- * Stops us when npm is stopped. npm passes a signal on to its shell only, and a shell dies without telling us: without
- * this, `kill` on `npm start` would leave a server behind that nobody knows of.
+ * Stops this process when npm is stopped. npm passes a signal on to its shell only, and the shell does not pass it on:
+ * without this, `kill` on `npm start` would leave the server running.
  */
 const LOOK_EVERY_MS = 500;
 
-/** Looks now and then whether the shell that npm started us from is still there; if not, sends SIGTERM to ourselves. */
+/** Checks regularly whether the shell that npm started is still there; if not, sends this process SIGTERM. */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -1,4 +1,4 @@
-/** Which Node the project needs, said in one sentence to whoever has an older one. */
+/** The version of Node that the project needs, and the message for an older one. */
 import { readFileSync } from "node:fs";
 
 /** Ends the process when this Node is older than `engines.node` of package.json. Plain syntax: old Nodes must parse it. */

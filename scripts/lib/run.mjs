@@ -1,9 +1,9 @@
-/** Running other programs: their output shown or kept, their time taken, none left behind when we are stopped. */
+/** Running other programs: their output shown or kept, their time measured, and all stopped with this process. */
 import { spawn } from "node:child_process";
 import { ROOT } from "./root.mjs";
 
 /**
- * Runs a program (in the project's folder, if nothing else is said), without a shell and without stdin, and waits for it.
+ * Runs a program (in the project's folder by default), without a shell and without stdin, and waits for it.
  * `show: false` keeps the output for the caller; `env` is added to ours. A program that cannot be started has code 127.
  */
 export function run(command, args, { cwd = ROOT, env = {}, show = true } = {}) {

@@ -1,7 +1,7 @@
 /** A vitest reporter that counts: what passed, also at the second try only, what failed and where, what was skipped and why. Written as JSON. */
 import { writeFileSync } from "node:fs";
 
-/** Where the counts go is told by this variable, since vitest makes its reporters itself. */
+/** The variable with the path of the report: vitest creates its reporters itself. */
 export const REPORT_PATH = "TEST_REPORT_PATH";
 
 export default class CountingReporter {

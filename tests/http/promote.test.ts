@@ -14,12 +14,12 @@ afterAll(() => product.stop());
 const BUILT = `const { promote } = await import(${JSON.stringify(new URL("../../build/promote.js", import.meta.url).href)});
 process.exitCode = await promote(process.argv.slice(1));`;
 
-function promote(...given: string[]): { code: number | null; told: string } {
+function promote(...given: string[]): { code: number | null; output: string } {
   const run = spawnSync(process.execPath, ["--input-type=module", "-e", BUILT, "--", ...given], {
     env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: product.dataDir },
     encoding: "utf8",
   });
-  return { code: run.status, told: run.stdout + run.stderr };
+  return { code: run.status, output: run.stdout + run.stderr };
 }
 
 test("a verified user becomes a master at once, and loses the role with --revoke", async () => {
@@ -27,19 +27,19 @@ test("a verified user becomes a master at once, and loses the role with --revoke
   expect((await call("GET", "/api/master/users")).status).toBe(403);
   const made = promote("Max@Example.com");
   expect(made).toMatchObject({ code: 0 });
-  expect(made.told).toContain("Max Support <max@example.com> is a master now.");
+  expect(made.output).toContain("Max Support <max@example.com> is a master now.");
   expect((await call("GET", "/api/master/users")).status).toBe(200);
-  expect(promote("max@example.com").told).toContain("is a master already");
-  expect(promote("max@example.com", "--revoke").told).toContain("is no master any more");
+  expect(promote("max@example.com").output).toContain("is a master already");
+  expect(promote("max@example.com", "--revoke").output).toContain("is no longer a master");
   expect((await call("GET", "/api/master/users")).status).toBe(403);
 });
 
 test("an unknown email, an unverified one and no argument exit with 1 and a message", async () => {
   await signUp(product, "unproved@example.com");
   for (const given of [["nobody@example.com"], ["unproved@example.com"]]) {
-    const { code, told } = promote(...given);
+    const { code, output } = promote(...given);
     expect(code).toBe(1);
-    expect(told).toContain("Nobody has proved the address");
+    expect(output).toContain("No user has verified");
   }
-  expect(promote()).toMatchObject({ code: 1, told: expect.stringContaining("npm run promote") as string });
+  expect(promote()).toMatchObject({ code: 1, output: expect.stringContaining("npm run promote") as string });
 });

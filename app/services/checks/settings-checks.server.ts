@@ -42,7 +42,7 @@ export function checkProxies({ config: { appUrl, trustProxyHops: hops } }: Check
   if (!isProxied && hops > 0)
     return warn(
       "Proxies",
-      `${hops} trusted without https: whoever reaches the product directly can claim any IP.`,
+      `${hops} trusted without https: a client that reaches the product directly can claim any IP.`,
       "Remove TRUST_PROXY_HOPS, or let only the proxy reach the product.",
     );
   return pass("Proxies", hops === 0 ? "None, and none is trusted." : `${hops} trusted.`);
