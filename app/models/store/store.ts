@@ -80,7 +80,7 @@ export type StoreLog = (message: string, detail: Record<string, unknown>) => voi
 
 export interface Store {
   insert<E extends EntityName>(entity: E, row: Rows[E]): Promise<void>;
-  /** Inserts all rows in one statement, or none. At most 1,000. */
+  /** Inserts all rows, or none. At most 1,000. */
   insertAll<E extends EntityName>(entity: E, rows: readonly Rows[E][]): Promise<void>;
   findOne<E extends EntityName>(entity: E, where: Where<Rows[E]>): Promise<Rows[E] | null>;
   find<E extends EntityName>(

@@ -1,4 +1,4 @@
-/** The store on an SQL database: SQLite, PostgreSQL, MySQL, MariaDB or SQL Server. */
+/** The store on an SQL database: SQLite, PostgreSQL, MySQL, MariaDB, SQL Server or Oracle. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { EntityName, Rows } from "../entities";
 import {
@@ -12,7 +12,7 @@ import {
 } from "../store";
 import { openDatabase, type Database } from "./database";
 import { toStoreError } from "./errors";
-import { createInsertAllStatement } from "./insert-all";
+import { createInsertAllStatements } from "./insert-all";
 import { createViewerStatements, readKeyViewer, readViewer } from "./joined-statement";
 import { listPendingMigrations, readSchemaState } from "./migrated";
 import { createModels, type Models } from "./models";
@@ -44,7 +44,7 @@ type Calls = Pick<
 
 /**
  * Opens the store. The first use connects to the database, so it may be unavailable before. `url` begins with
- * `sqlite:`, `postgres:`, `mysql:`, `mariadb:` or `mssql:`. Throws when the driver is missing or the URL is of another kind.
+ * `sqlite:`, `postgres:`, `mysql:`, `mariadb:`, `mssql:` or `oracle:`. Throws when the driver is missing or the URL is of another kind.
  */
 export async function openSequelizeStore({
   url,
@@ -53,7 +53,7 @@ export async function openSequelizeStore({
   const timeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const database = await openDatabase({ url, timeoutMs, poolSize: options.poolSize });
   const counter: Counter = { statements: 0 };
-  const makeCalls = createCalls(database);
+  const makeCalls = createCalls(database, counter);
   const runner = createRunner(database, counter);
 
   const createStore = (calls: Calls, transaction: Store["transaction"]): Store => ({
@@ -89,10 +89,13 @@ export async function openSequelizeStore({
 }
 
 /**
- * Creates the port's calls over a runner. `isLocking` is whether the rows that are found stay unchanged, because a
- * transaction may change them. The first call loads Sequelize.
+ * Creates the port's calls over a runner. `isLocking` is whether it runs in a transaction, where the rows that are found
+ * stay unchanged. The first call loads Sequelize.
  */
-function createCalls(database: Database): (runner: Runner, isLocking: boolean) => Calls {
+function createCalls(
+  database: Database,
+  counter: Counter,
+): (runner: Runner, isLocking: boolean) => Calls {
   let writing: Promise<Writing> | undefined;
   const prepare = () => (writing ??= createWriting(database));
 
@@ -111,9 +114,13 @@ function createCalls(database: Database): (runner: Runner, isLocking: boolean) =
       findOne: async (entity, where) => (await find(entity, where, { limit: 1 }))[0] ?? null,
       insert: async (entity, row) => runner.insert((await prepare()).statements.insert(entity, row)),
       async insertAll(entity, rows) {
-        if (rows.length === 0) return;
-        const { statements } = await prepare();
-        await runner.insert(createInsertAllStatement(statements.insert, entity, rows));
+        const { models, statements } = await prepare();
+        const parts = createInsertAllStatements(models.dialect, statements.insert, { entity, rows });
+        const insertParts = async (inner: Runner) => {
+          for (const part of parts) await inner.insert(part);
+        };
+        const needsTransaction = parts.length > 1 && !isLocking;
+        await (needsTransaction ? runTransaction(database, counter, insertParts) : insertParts(runner));
       },
       async count(entity, where, options) {
         const { statements } = await prepare();
@@ -183,7 +190,7 @@ async function inspect(database: Database): Promise<StoreInspection> {
   return { version: `${server} ${version}`, pendingMigrations: await listPendingMigrations(database) };
 }
 
-const SERVER_NAMES = { sqlite: "SQLite", postgres: "PostgreSQL", mysql: "MySQL", mssql: "SQL Server" };
+const SERVER_NAMES = { sqlite: "SQLite", postgres: "PostgreSQL", mysql: "MySQL", mssql: "SQL Server", oracle: "Oracle" };
 
 async function ping(database: Database): Promise<void> {
   const timer = new AbortController();
@@ -191,7 +198,7 @@ async function ping(database: Database): Promise<void> {
     throw new Error(`no answer within ${PING_TIMEOUT_MS} ms`);
   });
   try {
-    await Promise.race([database.select({ sql: "SELECT 1", bind: [] }), late]);
+    await Promise.race([database.select({ sql: database.dialect.versionQuery, bind: [] }), late]);
   } catch (error) {
     throw new StoreUnavailableError(error instanceof Error ? error.message : String(error), error);
   } finally {
