@@ -261,8 +261,11 @@ describe("openStore", () => {
 test.each([
   ["SQL Server", "mssql", "sql-server"],
   ["Oracle", "oracle", "oracle"],
-] as const)("all of these calls, written for %s, are the statements that were reviewed", async (_, dialect, folder) => {
-  const statements = listRecordedStatements(dialect);
-  expect(statements.length).toBeGreaterThan(30);
-  await expect(`${statements.join(";\n")};\n`).toMatchFileSnapshot(`./${folder}/conformance.sql`);
-});
+] as const)(
+  "all of these calls, written for %s, are the statements that were reviewed",
+  async (_, dialect, folder) => {
+    const statements = listRecordedStatements(dialect);
+    expect(statements.length).toBeGreaterThan(30);
+    await expect(`${statements.join(";\n")};\n`).toMatchFileSnapshot(`./${folder}/conformance.sql`);
+  },
+);

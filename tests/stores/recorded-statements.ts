@@ -50,10 +50,7 @@ interface Call {
   isLocking: boolean;
 }
 
-async function writeText(
-  dialect: RecordedDialect,
-  { name, given, isLocking }: Call,
-): Promise<string | null> {
+async function writeText(dialect: RecordedDialect, { name, given, isLocking }: Call): Promise<string | null> {
   const { models, statements, viewers } = await (writing[dialect] ??= createWriting(dialect));
   // By their names, the calls have the parameters that their statements take.
   const [entity, where, options] = given as unknown as [never, never, never];

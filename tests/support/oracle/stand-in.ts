@@ -136,7 +136,9 @@ function sendToSqlite(
 ): Promise<{ rows: Row[]; changes: number }> {
   return new Promise((resolve, reject) => {
     if (/^(SELECT|PRAGMA)/.test(sql)) {
-      database.all<Row>(sql, values, (error, rows) => (error ? reject(error) : resolve({ rows, changes: 0 })));
+      database.all<Row>(sql, values, (error, rows) =>
+        error ? reject(error) : resolve({ rows, changes: 0 }),
+      );
       return;
     }
     database.run(sql, values, function (error) {
@@ -149,7 +151,8 @@ function sendToSqlite(
 /** Checks the values as the driver does, and gives SQLite those that it knows. */
 function toBound(sql: string, values: readonly Value[]): Value[] {
   const places = sql.match(/:\d+/g) ?? [];
-  if (places.some((place, index) => place !== `:${index + 1}`)) throw new Error(`places out of order: ${sql}`);
+  if (places.some((place, index) => place !== `:${index + 1}`))
+    throw new Error(`places out of order: ${sql}`);
   if (places.length !== values.length) throw createOracleError("ORA-01008", "not all variables bound");
   return values.map((value) => {
     if (typeof value === "boolean") throw createOracleError("ORA-00932", "inconsistent datatypes");

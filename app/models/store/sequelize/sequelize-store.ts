@@ -92,10 +92,7 @@ export async function openSequelizeStore({
  * Creates the port's calls over a runner. `isLocking` is whether it runs in a transaction, where the rows that are found
  * stay unchanged. The first call loads Sequelize.
  */
-function createCalls(
-  database: Database,
-  counter: Counter,
-): (runner: Runner, isLocking: boolean) => Calls {
+function createCalls(database: Database, counter: Counter): (runner: Runner, isLocking: boolean) => Calls {
   let writing: Promise<Writing> | undefined;
   const prepare = () => (writing ??= createWriting(database));
 
@@ -190,7 +187,13 @@ async function inspect(database: Database): Promise<StoreInspection> {
   return { version: `${server} ${version}`, pendingMigrations: await listPendingMigrations(database) };
 }
 
-const SERVER_NAMES = { sqlite: "SQLite", postgres: "PostgreSQL", mysql: "MySQL", mssql: "SQL Server", oracle: "Oracle" };
+const SERVER_NAMES = {
+  sqlite: "SQLite",
+  postgres: "PostgreSQL",
+  mysql: "MySQL",
+  mssql: "SQL Server",
+  oracle: "Oracle",
+};
 
 async function ping(database: Database): Promise<void> {
   const timer = new AbortController();
