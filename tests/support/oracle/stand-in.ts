@@ -182,7 +182,7 @@ function createTurns(): TakeTurn {
   let last: Promise<void> = Promise.resolve();
   return async () => {
     const before = last;
-    let release = () => undefined as void;
+    let release: () => void = () => undefined;
     last = new Promise((resolve) => {
       release = resolve;
     });

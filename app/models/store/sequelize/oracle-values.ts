@@ -38,7 +38,7 @@ export function toOracleType(type: FieldType): string {
  * Numbers the places in the order of the text, with the values in the same order: Oracle binds the values of a list to the
  * places one after the other, whatever their names are.
  */
-export function orderPlaces<S extends { sql: string; bind: Scalar[] }>({ sql, bind }: S) {
+export function orderPlaces({ sql, bind }: { sql: string; bind: Scalar[] }) {
   const ordered: Scalar[] = [];
   const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
     ordered.push(bind[Number(number) - 1] ?? null);

@@ -110,15 +110,7 @@ function createCalls(database: Database, counter: Counter): (runner: Runner, isL
       find,
       findOne: async (entity, where) => (await find(entity, where, { limit: 1 }))[0] ?? null,
       insert: async (entity, row) => runner.insert((await prepare()).statements.insert(entity, row)),
-      async insertAll(entity, rows) {
-        const { models, statements } = await prepare();
-        const parts = createInsertAllStatements(models.dialect, statements.insert, { entity, rows });
-        const insertParts = async (inner: Runner) => {
-          for (const part of parts) await inner.insert(part);
-        };
-        const needsTransaction = parts.length > 1 && !isLocking;
-        await (needsTransaction ? runTransaction(database, counter, insertParts) : insertParts(runner));
-      },
+      insertAll: createInsertAll(database, { counter, runner, isLocking, prepare }),
       async count(entity, where, options) {
         const { statements } = await prepare();
         return Number((await runner.select(statements.count(entity, where, options)))[0]?.rows);
@@ -141,6 +133,27 @@ function createCalls(database: Database, counter: Counter): (runner: Runner, isL
       },
       ...createLookups(runner, prepare),
     };
+  };
+}
+
+/** Sends as many statements as the database needs for the rows, in one transaction. */
+function createInsertAll(
+  database: Database,
+  {
+    counter,
+    runner,
+    isLocking,
+    prepare,
+  }: { counter: Counter; runner: Runner; isLocking: boolean; prepare: () => Promise<Writing> },
+): Calls["insertAll"] {
+  return async (entity, rows) => {
+    const { statements } = await prepare();
+    const parts = createInsertAllStatements(database.dialect, statements.insert, { entity, rows });
+    const insertParts = async (inner: Runner) => {
+      for (const part of parts) await inner.insert(part);
+    };
+    if (parts.length > 1 && !isLocking) await runTransaction(database, counter, insertParts);
+    else await insertParts(runner);
   };
 }
 
