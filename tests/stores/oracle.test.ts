@@ -2,7 +2,8 @@
  * Oracle, as far as it can be tested without one: the statements of the conformance suite and of the migrations are kept in
  * `oracle/` and held to written rules. The suite itself also runs over a stand-in of Oracle's driver (tests/support/oracle).
  */
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import driver, { type Connection } from "oracledb";
 import { DatabaseError, Sequelize } from "sequelize";
@@ -16,7 +17,11 @@ import { loadOracleDriver } from "~/models/store/sequelize/oracle-driver";
 import { loadSequelize } from "~/models/store/sequelize/sequelize-module";
 import { createStatements } from "~/models/store/sequelize/statements";
 import { DuplicateError, StoreUnavailableError, type Store } from "~/models/store/store";
+import { createBackup } from "~/services/backup/create-backup.server";
+import { restoreBackup } from "~/services/backup/restore-backup.server";
+import { createBackupApp, fillStore } from "../support/backups";
 import { createOracleStandIn } from "../support/oracle/stand-in";
+import { readStore } from "../support/whole-store";
 import { listBrokenMigrationRules, listBrokenRules, listLongIndexes } from "./oracle-rules";
 import { recordMigrations } from "./recorded-statements";
 import { buildAccount, buildUser } from "./rows";
@@ -204,12 +209,22 @@ describe("over the stand-in", () => {
     expect(await store.count("accounts", {})).toBe(2);
   });
 
-  test("a restore marks the database, and a snapshot shows one moment", async () => {
-    await store.markRestoring(true);
-    await store.markRestoring(true);
-    expect((await store.readSchemaState()).isRestoring).toBe(true);
-    await store.markRestoring(false);
-    expect((await store.readSchemaState()).isRestoring).toBe(false);
+  test("a backup of every entity is restored into another database", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "groundwork-oracle-"));
+    const [file, database] = [join(folder, "a.backup"), await createOracleStandIn()];
+    const target = await openStore(database.url);
+    await target.migrate();
+    await fillStore(store, { rows: 7, events: 50 });
+    await createBackup({ app: createBackupApp(store, folder), file });
+    const app = createBackupApp(target, folder);
+    await restoreBackup({ app, file, askPassphrase: () => Promise.reject(new Error("not needed")) });
+    expect(await readStore(target)).toEqual({ ...(await readStore(store)), sessions: [], tokens: [] });
+    await target.close();
+    await database.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  test("a snapshot shows one moment", async () => {
     await store.snapshot(async (reader) => {
       expect(await reader.count("accounts", {})).toBe(0);
       await store.insert("accounts", buildAccount());
