@@ -15,7 +15,7 @@ import { runNode } from "./lib/run.mjs";
  */
 const LEFT_OUT = [
   ...["sqlite3", "@node-rs/argon2", "sharp"],
-  ...["pg", "pg-native", "pg-hstore", "mysql2", "mongodb", "ioredis", "bullmq"],
+  ...["pg", "pg-native", "pg-hstore", "mysql2", "tedious", "oracledb", "mongodb", "ioredis", "bullmq"],
   // Reads its fonts beside its own file.
   "pdfkit",
   // Remix's replacement for fetch on old versions of Node, never loaded here.

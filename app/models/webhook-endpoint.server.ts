@@ -108,11 +108,13 @@ export async function updateWebhookEndpoint(
 /** Replaces the secret, which signs beside the new one until `endsAt`. False when it was replaced or deleted meanwhile. */
 export async function rotateEndpointSecret(
   store: Store,
-  { accountId, id, secret: formerSecret }: Pick<WebhookEndpointRow, "accountId" | "id" | "secret">,
+  read: Pick<WebhookEndpointRow, "accountId" | "id" | "secret" | "formerSecretEndsAt">,
   { secret, endsAt }: { secret: string; endsAt: Date },
 ): Promise<boolean> {
-  const asRead = { id, accountId, secret: formerSecret };
-  const changes = { secret, formerSecret, formerSecretEndsAt: endsAt };
+  // The secret itself is a long text, which is not compared. It never changes without this time.
+  const { id, accountId, formerSecretEndsAt } = read;
+  const asRead = { id, accountId, formerSecretEndsAt };
+  const changes = { secret, formerSecret: read.secret, formerSecretEndsAt: endsAt };
   return (await store.update("webhookEndpoints", asRead, changes)) === 1;
 }
 

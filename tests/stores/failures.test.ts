@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
 import { openDatabase } from "~/models/store/sequelize/database";
+import { quoteName } from "~/models/store/sequelize/dialects";
 import { DuplicateError } from "~/models/store/store";
 import { describeEveryStore } from "../support/stores";
 
@@ -33,10 +34,14 @@ await describeEveryStore("store errors", (fresh, { name }) => {
     async () => {
       const { store, url } = fresh();
       const database = await openDatabase({ url, timeoutMs: 3000, poolSize: 1 });
-      await (await database.sequelize()).query("ALTER TABLE events RENAME TO gone");
+      const rename = async (from: string, to: string) => {
+        const [old, next] = [from, to].map((table) => quoteName(database.dialect, table));
+        await (await database.sequelize()).query(`ALTER TABLE ${old} RENAME TO ${next}`);
+      };
+      await rename("events", "gone");
       const written = await getRejection(store.insert("events", createEvent()));
       const read = await getRejection(store.find("events", { name: CANARY.slice(0, 40) }));
-      await (await database.sequelize()).query("ALTER TABLE gone RENAME TO events");
+      await rename("gone", "events");
       await database.close();
       for (const failure of [written, read]) {
         expect(listMessages(failure)).toMatch(/events/);

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ENTITIES } from "~/models/store/entities";
 import type { Entity, Field } from "~/models/store/entity";
 import { toColumnName, toFieldName, indexName } from "~/models/store/names";
+import { quoteName } from "~/models/store/sequelize/dialects";
 import { migrateDown } from "~/models/store/sequelize/migrate";
 import { MIGRATIONS } from "../../migrations";
 import { describeSqlStores } from "../support/stores";
@@ -69,9 +70,10 @@ await describeSqlStores("migrations", (fresh) => {
   test("the next run completes a migration that stopped half-way", async () => {
     const { url, store } = fresh();
     const before = await dumpSchema(url);
-    await withDatabase(url, async ({ sequelize }) => {
+    await withDatabase(url, async ({ sequelize, dialect }) => {
       const tables = sequelize.getQueryInterface();
-      await sequelize.query("DELETE FROM migrations WHERE id > '0002'");
+      const [done, id] = ["migrations", "id"].map((name) => quoteName(dialect, name));
+      await sequelize.query(`DELETE FROM ${done} WHERE ${id} > '0002'`);
       await tables.removeIndex("plans", "plans_position_index");
       await tables.dropTable("mails");
     });
@@ -83,11 +85,16 @@ await describeSqlStores("migrations", (fresh) => {
     const { url, store } = fresh();
     const before = await dumpSchema(url);
     await migrateDown(url);
-    const run = (sql: string) => withDatabase(url, ({ sequelize }) => sequelize.query(sql));
-    await run("CREATE VIEW mails AS SELECT 1 AS id");
+    const run = (write: (quote: (name: string) => string) => string) =>
+      withDatabase(url, ({ sequelize, dialect }) =>
+        sequelize.query(write((name) => quoteName(dialect, name))),
+      );
+    await run(
+      (quote) => `CREATE VIEW ${quote("mails")} AS SELECT ${quote("id")} FROM ${quote("migrations")}`,
+    );
     await expect(store.migrate()).rejects.toThrow();
     await expect(store.migrate()).rejects.toThrow();
-    await run("DROP VIEW mails");
+    await run((quote) => `DROP VIEW ${quote("mails")}`);
     await store.migrate();
     expect(await dumpSchema(url)).toEqual(before);
   });

@@ -1,24 +1,29 @@
 /**
- * The statements that SQL Server would be sent for the calls of a test's store. That database runs on no machine of ours, so
- * its statements are written to a file, read by people and by a parser of its language.
+ * The statements that SQL Server and Oracle would be sent for the calls of a test's store, and for the migrations. These
+ * databases run on no machine of ours, so their statements are written to files, which people and tests read.
  */
-import { Sequelize } from "sequelize";
+import { Sequelize, Transaction } from "sequelize";
 import { DIALECTS } from "~/models/store/sequelize/dialects";
 import { createViewerStatements } from "~/models/store/sequelize/joined-statement";
 import { createModels } from "~/models/store/sequelize/models";
+import { createSchemaEditor } from "~/models/store/sequelize/schema-editor";
 import { createStatements, type Statement } from "~/models/store/sequelize/statements";
 import { createTogetherStatement } from "~/models/store/sequelize/together-statement";
 import type { Store } from "~/models/store/store";
+import { MIGRATIONS } from "../../migrations";
 
-const recorded = new Set<string>();
-let writing: ReturnType<typeof createWriting> | undefined;
+export const RECORDED_DIALECTS = ["mssql", "oracle"] as const;
+export type RecordedDialect = (typeof RECORDED_DIALECTS)[number];
+
+const recorded = { mssql: new Set<string>(), oracle: new Set<string>() };
+const writing: Partial<Record<RecordedDialect, ReturnType<typeof createWriting>>> = {};
 
 /** Lists what was recorded in this file's process, each text once. */
-export function listRecordedStatements(): string[] {
-  return [...recorded].sort();
+export function listRecordedStatements(dialect: RecordedDialect): string[] {
+  return [...recorded[dialect]].sort();
 }
 
-/** Returns the store, whose calls are also written for SQL Server. Calls that the store refuses are not. */
+/** Returns the store, whose calls are also written for these databases. Calls that the store refuses are not. */
 export function recordStatements(store: Store, isLocking = false): Store {
   return new Proxy(store, {
     get(target, name: keyof Store) {
@@ -29,16 +34,24 @@ export function recordStatements(store: Store, isLocking = false): Store {
           target.transaction(async (inner) => work(recordStatements(inner, true)));
       return async (...given: never[]) => {
         const result: unknown = await Reflect.apply(call, target, given);
-        const text = await writeText(name, given, isLocking);
-        if (text !== null) recorded.add(text);
+        for (const dialect of RECORDED_DIALECTS) {
+          const text = await writeText(dialect, { name, given, isLocking });
+          if (text !== null) recorded[dialect].add(text);
+        }
         return result;
       };
     },
   });
 }
 
-async function writeText(name: keyof Store, given: never[], isLocking: boolean): Promise<string | null> {
-  const { models, statements, viewers } = await (writing ??= createWriting());
+interface Call {
+  name: keyof Store;
+  given: never[];
+  isLocking: boolean;
+}
+
+async function writeText(dialect: RecordedDialect, { name, given, isLocking }: Call): Promise<string | null> {
+  const { models, statements, viewers } = await (writing[dialect] ??= createWriting(dialect));
   // By their names, the calls have the parameters that their statements take.
   const [entity, where, options] = given as unknown as [never, never, never];
   const writers: Partial<Record<keyof Store, () => Statement>> = {
@@ -53,11 +66,34 @@ async function writeText(name: keyof Store, given: never[], isLocking: boolean):
     findViewer: () => viewers.viewer(entity),
     findKeyViewer: () => viewers.keyViewer("a hash"),
   };
-  return writers[name]?.().sql ?? null;
+  const statement = writers[name]?.();
+  if (!statement) return null;
+  return (DIALECTS[dialect].finish?.(statement) ?? statement).sql;
 }
 
-async function createWriting() {
-  const sequelize = new Sequelize({ dialect: "mssql", databaseVersion: "15.0.0", logging: false } as object);
-  const models = await createModels(sequelize, DIALECTS.mssql);
+/** Runs all migrations on a database that answers nothing, and returns what it was sent to change. */
+export async function recordMigrations(dialect: RecordedDialect): Promise<string[]> {
+  const sent: string[] = [];
+  const sequelize = createSequelize(dialect);
+  const tables = sequelize.getQueryInterface();
+  const query = (sql: string | { query: string }) => {
+    const text = typeof sql === "string" ? sql : sql.query;
+    if (!/^(SELECT|EXEC)/i.test(text)) sent.push(text.replace(/;$/, ""));
+    return Promise.resolve([]);
+  };
+  Object.assign(sequelize, { query });
+  Object.assign(tables, { describeTable: () => Promise.resolve({}) });
+  const schema = createSchemaEditor(DIALECTS[dialect], tables, new Transaction(sequelize, {}));
+  for (const { up } of MIGRATIONS) await up(schema);
+  return sent;
+}
+
+/** It is never connected, so the version only keeps it from asking for one. */
+function createSequelize(dialect: RecordedDialect): Sequelize {
+  return new Sequelize({ dialect, databaseVersion: "19.0.0", logging: false } as object);
+}
+
+async function createWriting(dialect: RecordedDialect) {
+  const models = await createModels(createSequelize(dialect), DIALECTS[dialect]);
   return { models, statements: createStatements(models), viewers: createViewerStatements(models) };
 }

@@ -27,6 +27,13 @@ const DUMPS: Record<DialectName, readonly string[]> = {
      FROM sys.indexes i JOIN sys.index_columns c ON c.object_id = i.object_id AND c.index_id = i.index_id
      JOIN sys.tables t ON t.object_id = i.object_id WHERE i.is_primary_key = 0 ORDER BY 1, 2, 4`,
   ],
+  oracle: [
+    `SELECT table_name, column_name, data_type, char_length, data_precision, data_scale, nullable
+     FROM user_tab_columns WHERE table_name != 'migration_lock' ORDER BY table_name, column_id`,
+    `SELECT i.table_name, i.index_name, i.uniqueness, c.column_position, c.column_name
+     FROM user_indexes i JOIN user_ind_columns c ON c.index_name = i.index_name
+     WHERE i.index_name NOT LIKE 'SYS%' ORDER BY 1, 2, 4`,
+  ],
 };
 
 interface OpenDatabase extends Pick<Database, "dialect"> {

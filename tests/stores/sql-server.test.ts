@@ -5,15 +5,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import nodeSqlParser from "node-sql-parser";
-import { DatabaseError, Sequelize, Transaction, UniqueConstraintError } from "sequelize";
+import { DatabaseError, UniqueConstraintError } from "sequelize";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { DIALECTS } from "~/models/store/sequelize/dialects";
 import { isConflict, toStoreError } from "~/models/store/sequelize/errors";
-import { createSchemaEditor } from "~/models/store/sequelize/schema-editor";
 import { loadSequelize } from "~/models/store/sequelize/sequelize-module";
 import { DuplicateError, StoreUnavailableError } from "~/models/store/store";
-import { MIGRATIONS } from "../../migrations";
+import { recordMigrations } from "./recorded-statements";
 
 // As every connection does before it can fail with one of these errors.
 beforeAll(loadSequelize);
@@ -32,7 +31,7 @@ test("a parser of its language reads every statement of the conformance suite", 
 });
 
 test("the migrations change the schema by the statements that were reviewed", async () => {
-  const sent = await recordMigrations();
+  const sent = await recordMigrations("mssql");
   await expect(`${sent.join(";\n")};\n`).toMatchFileSnapshot("./sql-server/migrations.sql");
   const created = sent.filter((sql) => sql.includes("CREATE TABLE"));
   expect(created.length).toBeGreaterThan(25);
@@ -111,21 +110,4 @@ function toParsable(sql: string): string {
     .replaceAll(/\$(\d+)/g, "@p$1")
     .replaceAll(" WITH (UPDLOCK)", "")
     .replace("; SELECT @@ROWCOUNT AS AFFECTEDROWS", "");
-}
-
-/** Runs all migrations on a database that answers nothing, and returns what it was sent to change. */
-async function recordMigrations(): Promise<string[]> {
-  const sent: string[] = [];
-  const sequelize = new Sequelize({ dialect: "mssql", databaseVersion: "15.0.0", logging: false } as object);
-  const tables = sequelize.getQueryInterface();
-  const query = (sql: string | { query: string }) => {
-    const text = typeof sql === "string" ? sql : sql.query;
-    if (!/^(SELECT|EXEC)/i.test(text)) sent.push(text.replace(/;$/, ""));
-    return Promise.resolve([]);
-  };
-  Object.assign(sequelize, { query });
-  Object.assign(tables, { describeTable: () => Promise.resolve({}) });
-  const schema = createSchemaEditor(DIALECTS.mssql, tables, new Transaction(sequelize, {}));
-  for (const { up } of MIGRATIONS) await up(schema);
-  return sent;
 }

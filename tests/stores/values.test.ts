@@ -29,10 +29,11 @@ await describeEveryStore("values", (fresh) => {
     const mail = buildMail({ payload: text, recipient: text, failure: text });
     await store().insert("mails", mail);
     expect(await store().findOne("mails", { id: mail.id, recipient: text })).toEqual(mail);
-    await store().update("mails", { id: mail.id }, { failure: `${text}!` });
-    expect(await store().findOne("mails", { id: mail.id, failure: `${text}!` })).toEqual({
+    const changes = { failure: `${text}!`, recipient: `${text}!` };
+    await store().update("mails", { id: mail.id }, changes);
+    expect(await store().findOne("mails", { id: mail.id, recipient: `${text}!` })).toEqual({
       ...mail,
-      failure: `${text}!`,
+      ...changes,
     });
   });
 
@@ -43,12 +44,20 @@ await describeEveryStore("values", (fresh) => {
   });
 
   test("an empty text and null are different values", async () => {
-    const [empty, none] = [buildMail({ failure: "" }), buildMail({ failure: null })];
+    const [empty, none] = [buildMail({ failure: "", recipient: "" }), buildMail({ failure: null })];
     await store().insert("mails", empty);
     await store().insert("mails", none);
     const both = { id: { in: [empty.id, none.id] } };
-    expect(await store().find("mails", { ...both, failure: "" })).toEqual([empty]);
+    expect(await store().find("mails", { ...both, recipient: "" })).toEqual([empty]);
     expect(await store().find("mails", { ...both, failure: null })).toEqual([none]);
+    expect(await store().find("mails", { ...both, failure: { not: null } })).toEqual([empty]);
+  });
+
+  test("a long text is only compared with null", async () => {
+    for (const failure of ["late", { in: ["late"] }, { gt: "late" }, { not: "late" }]) {
+      await expect(store().find("mails", { failure })).rejects.toThrow(TypeError);
+      await expect(store().update("mails", { failure }, { attempts: 1 })).rejects.toThrow(TypeError);
+    }
   });
 
   test.each(DATES)("a time keeps its milliseconds: %s", async (text) => {

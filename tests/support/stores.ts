@@ -9,6 +9,7 @@ import { openDatabase } from "~/models/store/sequelize/database";
 import type { Store } from "~/models/store/store";
 import { recordStatements } from "../stores/recorded-statements";
 import { createOnMongodb, createOnStandIn, reachMongodb, type EmptyDatabase } from "./mongodb/databases";
+import { createOracleStandIn } from "./oracle/stand-in";
 
 const REACH_TIMEOUT_MS = 3000;
 
@@ -49,12 +50,14 @@ const SERVERS: readonly Server[] = [
   { name: "MongoDB", url: process.env.TEST_MONGODB_URL, variable: "TEST_MONGODB_URL" },
 ];
 
-/** Keeps its documents in this process. Suites about the behaviour of a server leave it out. */
-const STAND_IN = "MongoDB stand-in";
+/** These keep their rows in this process. Suites about the behaviour of a server leave them out. */
+const MONGODB_STAND_IN = "MongoDB stand-in";
+const ORACLE_STAND_IN = "Oracle stand-in";
+const STAND_INS = [MONGODB_STAND_IN, ORACLE_STAND_IN];
 
 /** The kinds of store that are available here: SQLite always, servers when they respond. */
 export async function listReachableStores(): Promise<StoreKind[]> {
-  const kinds = (await listKinds()).filter(({ name }) => name !== STAND_IN);
+  const kinds = (await listKinds()).filter(({ name }) => !STAND_INS.includes(name));
   return kinds.flatMap(({ kind }) => (kind ? [kind] : []));
 }
 
@@ -68,22 +71,25 @@ type Chapter = (fresh: () => FreshStore, kind: StoreKind) => void;
 
 /**
  * Runs a chapter of the suite on each kind of store, with a database of its own; `fresh` returns the store of the
- * running test. A kind that cannot be reached is shown as a skipped test. The stand-in takes part when
- * TEST_MONGODB_STAND_IN is set: it would add a minute to the chapters about the product.
+ * running test. A kind that cannot be reached is shown as a skipped test. MongoDB's stand-in takes part
+ * when TEST_MONGODB_STAND_IN is set: it would add a minute to the chapters about the product.
  */
 export async function describeStores(chapter: string, tell: Chapter): Promise<void> {
-  const isWanted = process.env.TEST_MONGODB_STAND_IN !== undefined;
-  describeKinds(await listKinds(), { chapter, tell, where: ({ name }) => isWanted || name !== STAND_IN });
+  const isWanted = ({ name }: Reached) =>
+    !STAND_INS.includes(name) ||
+    (name === MONGODB_STAND_IN && process.env.TEST_MONGODB_STAND_IN !== undefined);
+  describeKinds(await listKinds(), { chapter, tell, where: isWanted });
 }
 
-/** As `describeStores`, always with the stand-in: for chapters about what the store itself promises. */
+/** As `describeStores`, always with the stand-ins: for chapters about what the store itself promises. */
 export async function describeEveryStore(chapter: string, tell: Chapter): Promise<void> {
   describeKinds(await listKinds(), { chapter, tell, where: () => true });
 }
 
 /** As `describeStores`, on the databases that speak SQL. */
 export async function describeSqlStores(chapter: string, tell: Chapter): Promise<void> {
-  describeKinds(await listKinds(), { chapter, tell, where: ({ name }) => !name.startsWith("MongoDB") });
+  const isSql = ({ name }: Reached) => !STAND_INS.includes(name) && name !== "MongoDB";
+  describeKinds(await listKinds(), { chapter, tell, where: isSql });
 }
 
 /** As `describeEveryStore`, on MongoDB and its stand-in. */
@@ -126,8 +132,11 @@ let reached: Promise<Reached[]> | undefined;
 
 function listKinds(): Promise<Reached[]> {
   const sqlite: Reached = { name: "SQLite", kind: { name: "SQLite", create: createSqlite }, reason: "" };
-  const standIn: Reached = { name: STAND_IN, kind: { name: STAND_IN, create: createStandIn }, reason: "" };
-  reached ??= Promise.all(SERVERS.map(reach)).then((servers) => [sqlite, ...servers, standIn]);
+  const standIns = [
+    describeStandIn(MONGODB_STAND_IN, createOnStandIn),
+    describeStandIn(ORACLE_STAND_IN, createOracleStandIn),
+  ];
+  reached ??= Promise.all(SERVERS.map(reach)).then((servers) => [sqlite, ...servers, ...standIns]);
   return reached;
 }
 
@@ -142,8 +151,9 @@ async function reach({ name, url, variable }: Server): Promise<Reached> {
         reason: "",
       };
     }
-    await runOn(url, "SELECT 1");
-    return { name, kind: { name, create: () => createOn(url) }, reason: "" };
+    await runOn(url, name === "Oracle" ? "SELECT 1 FROM DUAL" : "SELECT 1");
+    const create = name === "Oracle" ? createOnOracle : createOn;
+    return { name, kind: { name, create: () => create(url) }, reason: "" };
   } catch (error) {
     return { name, kind: null, reason: error instanceof Error ? error.message : String(error) };
   }
@@ -156,8 +166,8 @@ async function createSqlite(): Promise<FreshStore> {
   );
 }
 
-async function createStandIn(): Promise<FreshStore> {
-  return createMigrated(await createOnStandIn());
+function describeStandIn(name: string, create: () => Promise<EmptyDatabase>): Reached {
+  return { name, kind: { name, create: async () => createMigrated(await create()) }, reason: "" };
 }
 
 function createMigrated({ url, remove }: EmptyDatabase): Promise<FreshStore> {
@@ -175,6 +185,16 @@ async function createOn(serverUrl: string): Promise<FreshStore> {
     if (isSqlServer) await runOn(serverUrl, `ALTER DATABASE ${name} SET SINGLE_USER WITH ROLLBACK IMMEDIATE`);
     await runOn(serverUrl, `DROP DATABASE ${name}`);
   });
+}
+
+/** A database of Oracle's is a server, so each test has a user, who owns the tables. */
+async function createOnOracle(serverUrl: string): Promise<FreshStore> {
+  const name = `gw_test_${randomBytes(6).toString("hex")}`;
+  await runOn(serverUrl, `CREATE USER ${name} IDENTIFIED BY "${name}" QUOTA UNLIMITED ON users`);
+  await runOn(serverUrl, `GRANT CREATE SESSION, CREATE TABLE, CREATE VIEW TO ${name}`);
+  const url = new URL(serverUrl);
+  [url.username, url.password] = [name, name];
+  return createMigratedStore(url.href, () => runOn(serverUrl, `DROP USER ${name} CASCADE`));
 }
 
 async function createMigratedStore(url: string, remove: () => Promise<void>): Promise<FreshStore> {

@@ -1,9 +1,8 @@
 /** Opens the store that a database URL names, and loads only what that database needs. */
 import type { Store, StoreOptions } from "./store";
 
-const SQL = new Set(["sqlite", "postgres", "postgresql", "mysql", "mariadb", "mssql"]);
+const SQL = new Set(["sqlite", "postgres", "postgresql", "mysql", "mariadb", "mssql", "oracle"]);
 const MONGODB = new Set(["mongodb", "mongodb+srv"]);
-const PLANNED = new Set(["oracle"]);
 
 /**
  * Throws an Error that says what is wrong with the URL. The database may be unavailable, because it is not
@@ -19,7 +18,6 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     const { openMongodbStore } = await import("./mongodb/mongodb-store");
     return openMongodbStore({ url, ...options });
   }
-  if (PLANNED.has(scheme)) throw new Error(`a database at ${scheme}: is not available in this version`);
-  const known = [...SQL, ...MONGODB, ...PLANNED].map((name) => `${name}:`).join(" ");
+  const known = [...SQL, ...MONGODB].map((name) => `${name}:`).join(" ");
   throw new Error(`the database URL must begin with one of ${known}`);
 }

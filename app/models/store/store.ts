@@ -5,7 +5,8 @@
  * other value, including undefined, is a TypeError, because input is validated before it gets here. A value that no
  * row can have (longer than its field, with the character NUL, an integer beyond 32 bits) finds nothing, and is a
  * RangeError when it is written or compared. A place to continue after that no row can have is an InvalidPlaceError.
- * - Texts are compared and ordered by code points: case, accents and trailing blanks count.
+ * - Texts are compared and ordered by code points: case, accents and trailing blanks count. A long text (`text()` of a field)
+ * is only compared with null; any other condition on it is a TypeError.
  * - On every engine, a violated unique constraint throws `DuplicateError` with the names of the fields.
  * - A database that cannot be reached, is read-only or too slow throws `StoreUnavailableError`.
  * - `update` returns how many rows matched, so that check-and-change is one statement.
@@ -80,7 +81,7 @@ export type StoreLog = (message: string, detail: Record<string, unknown>) => voi
 
 export interface Store {
   insert<E extends EntityName>(entity: E, row: Rows[E]): Promise<void>;
-  /** Inserts all rows in one statement, or none. At most 1,000. */
+  /** Inserts all rows, or none. At most 1,000. */
   insertAll<E extends EntityName>(entity: E, rows: readonly Rows[E][]): Promise<void>;
   findOne<E extends EntityName>(entity: E, where: Where<Rows[E]>): Promise<Rows[E] | null>;
   find<E extends EntityName>(

@@ -19,6 +19,12 @@ export function checkType(name: string, field: Field, value: unknown): Scalar {
   throw new TypeError(`${name} cannot be ${value === null ? "null" : `this ${typeof value}`}`);
 }
 
+/** Throws TypeError for any condition on a long text but that it is null, or is not: Oracle compares no long texts. */
+export function checkCondition(name: string, { type }: Field, condition: unknown): void {
+  if (type === "text" && condition !== null && !isNotNull(condition))
+    throw new TypeError(`${name} is a long text, which is not compared`);
+}
+
 /**
  * Returns the value when every engine can store it in the field. Throws TypeError for a wrong type, RangeError when
  * it is too large.
@@ -48,6 +54,10 @@ export function readValue(type: FieldType, raw: unknown): Scalar {
   if (type === "boolean") return raw === true || raw === 1;
   if (type === "date" && !(raw instanceof Date)) return new Date(raw as string);
   return raw as string | Date;
+}
+
+function isNotNull(condition: unknown): boolean {
+  return typeof condition === "object" && condition !== null && "not" in condition && condition.not === null;
 }
 
 function isOfType(type: FieldType, value: unknown): value is NonNullable<Scalar> {

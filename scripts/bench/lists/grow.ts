@@ -104,9 +104,13 @@ async function fill(
   });
   await run(
     database,
-    { sqlite: "ANALYZE", postgres: "VACUUM ANALYZE", mysql: ANALYZE_MYSQL, mssql: "EXEC sp_updatestats" }[
-      database.dialect.name
-    ],
+    {
+      sqlite: "ANALYZE",
+      postgres: "VACUUM ANALYZE",
+      mysql: ANALYZE_MYSQL,
+      mssql: "EXEC sp_updatestats",
+      oracle: "BEGIN dbms_stats.gather_schema_stats(USER); END;",
+    }[database.dialect.name],
   );
 }
 

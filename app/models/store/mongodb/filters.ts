@@ -4,7 +4,7 @@
  */
 import type { EntityName } from "../entities";
 import { InvalidPlaceError, type Scalar } from "../store";
-import { canHold, checkType, checkValue } from "../values";
+import { canHold, checkCondition, checkType, checkValue } from "../values";
 import { getField, toFieldKey } from "./documents";
 
 /** The same limit as in SQL, so that a list which is too long for another engine is found in every test. */
@@ -64,6 +64,7 @@ export function createQuery(entity: EntityName, where: object, selection: Select
 
 function createOperators(entity: EntityName, name: string, condition: unknown): object {
   const field = getField(entity, name);
+  checkCondition(name, field, condition);
   if (!isRecord(condition)) return createEqual(entity, name, checkType(name, field, condition));
   const [operator, ...more] = Object.keys(condition);
   if (operator === undefined) throw new TypeError(`${name} has an empty condition`);

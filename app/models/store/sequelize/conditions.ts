@@ -2,7 +2,7 @@
 import type { Field } from "../entity";
 import { toColumnName } from "../names";
 import type { Scalar } from "../store";
-import { canHold, checkType, checkValue } from "../values";
+import { canHold, checkCondition, checkType, checkValue } from "../values";
 import type { Dialect } from "./dialects";
 import type { Models } from "./models";
 
@@ -68,6 +68,7 @@ function toOperators(Op: Models["sequelize"]["Op"], condition: { in: Placeholder
 
 function bindCondition(draft: Draft, name: string, condition: unknown): BoundCondition {
   const field = getField(draft, name);
+  checkCondition(name, field, condition);
   if (!isRecord(condition)) return bindEqual(draft, field, checkType(name, field, condition));
   const [operator, ...more] = Object.keys(condition);
   if (operator === undefined) throw new TypeError(`${name} has an empty condition`);

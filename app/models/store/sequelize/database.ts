@@ -9,6 +9,7 @@ import { loadSequelize } from "./sequelize-module";
 import {
   connectTimeout,
   createMysqlOptions,
+  createOracleOptions,
   createPostgresOptions,
   createSqlServerOptions,
   type DatabaseSettings,
@@ -62,12 +63,13 @@ const SERVER_OPTIONS = {
   postgres: createPostgresOptions,
   mysql: createMysqlOptions,
   mssql: createSqlServerOptions,
+  oracle: createOracleOptions,
 };
 
 function parseDialectName(scheme: string): DialectName {
   if (scheme === "mysql" || scheme === "mariadb") return "mysql";
   if (scheme === "postgres" || scheme === "postgresql") return "postgres";
-  if (scheme === "sqlite" || scheme === "mssql") return scheme;
+  if (scheme === "sqlite" || scheme === "mssql" || scheme === "oracle") return scheme;
   throw new Error(`no SQL database is available for ${scheme}:`);
 }
 
@@ -131,7 +133,8 @@ async function createPooledDatabase(
     dialect,
     sequelize: () => Promise.resolve(sequelize),
     hasOneWriter: false,
-    async select({ sql, bind }, connection) {
+    async select(statement, connection) {
+      const { sql, bind } = dialect.finish?.(statement) ?? statement;
       const transaction = connection ? await pin(sequelize, connection) : null;
       const rows = await sequelize.query<Row>(sql, { type: QueryTypes.SELECT, bind, transaction });
       return dialect.decodeText ? rows.map((row) => decodeTexts(row, dialect)) : rows;
@@ -142,15 +145,24 @@ async function createPooledDatabase(
     },
     async lease() {
       const connection = await connections.getConnection({ type: "write" });
+      markAsTransaction(connection, true);
       return {
         connection,
-        release: () => connections.releaseConnection(connection),
+        release() {
+          markAsTransaction(connection, false);
+          connections.releaseConnection(connection);
+        },
         // Not awaited: a server that hangs does not answer the disconnect either.
         discard: () => void connections.destroyConnection(connection).catch(() => undefined),
       };
     },
     close: () => Promise.race([sequelize.close(), pause(timeoutMs, undefined, { ref: false })]),
   };
+}
+
+/** Over a connection without this mark of its own transactions, Sequelize commits each of Oracle's statements at once. */
+function markAsTransaction(connection: object, isTransaction: boolean): void {
+  Object.assign(connection, { uuid: isTransaction ? "leased" : undefined });
 }
 
 /** The part of Sequelize's connection manager that its types leave out: the pool, of the package sequelize-pool. */

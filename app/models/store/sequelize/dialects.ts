@@ -1,8 +1,9 @@
 /** The differences between the SQL databases that the store's statements and tables depend on. */
 import type { FieldType } from "../entity";
 import type { Scalar } from "../store";
+import { decodeFromOracle, encodeForOracle, orderPlaces, toOracleType } from "./oracle-values";
 
-export type DialectName = "sqlite" | "postgres" | "mysql" | "mssql";
+export type DialectName = "sqlite" | "postgres" | "mysql" | "mssql" | "oracle";
 
 export interface Dialect {
   name: DialectName;
@@ -11,10 +12,20 @@ export interface Dialect {
   /** Converts a text that the driver read to the one that was encoded. */
   decodeText?(text: string): string;
   columnType(type: FieldType): string;
+  /** Converts a finished statement to what the driver accepts, where that is not its placeholders' form. */
+  finish?(statement: { sql: string; bind: Scalar[] }): { sql: string; bind: Scalar[] };
+  /** The mark around names in the statements that the store writes itself. */
+  nameMark: '"' | "`";
   /** Whether the index that a page is read from is named in the text, because the generator knows no hint for it. */
   namesIndex: boolean;
   /** Whether rows are sorted by a column that is null in all of them, where their ids alone would be read from the index. */
   sortsByNull: boolean;
+  /** Whether rows are locked by their ids, because a select with a limit cannot lock them. */
+  locksByIds: boolean;
+  /** The most values that a statement binds. */
+  valuesMax: number;
+  /** Whether a statement inserts one row only. */
+  insertsOneByOne: boolean;
   /** Selects the version of the database in one column. */
   versionQuery: string;
   /** Begins a transaction in which a row that was read does not change. */
@@ -24,6 +35,8 @@ export interface Dialect {
   /** Waits for the migration lock on the current connection. Null where `begin` already locks. */
   lockMigrations: string | null;
   unlockMigrations: string | null;
+  /** Whether a change of the schema ends the transaction, and its locks: the migration lock has its own connection. */
+  locksApart: boolean;
 }
 
 /** Readers do not wait for writers only when the database keeps the rows' versions. */
@@ -32,6 +45,18 @@ const LOCK_SQL_SERVER = `IF (SELECT is_read_committed_snapshot_on FROM sys.datab
 DECLARE @got INT;
 EXEC @got = sp_getapplock @Resource = 'migrations', @LockMode = 'Exclusive', @LockTimeout = 600000;
 SELECT CASE WHEN @got < 0 THEN 0 ELSE 1 END AS locked`;
+
+/** A table has the lock, because the database's named locks need a right that has to be granted. */
+const LOCK_ORACLE = `DECLARE charset VARCHAR2(64);
+BEGIN
+  SELECT value INTO charset FROM nls_database_parameters WHERE parameter = 'NLS_CHARACTERSET';
+  IF charset != 'AL32UTF8' THEN raise_application_error(-20000, 'the database needs the character set AL32UTF8'); END IF;
+  BEGIN
+    EXECUTE IMMEDIATE 'CREATE TABLE "migration_lock" ("id" NUMBER(1))';
+  EXCEPTION WHEN OTHERS THEN IF SQLCODE != -955 THEN RAISE; END IF;
+  END;
+  EXECUTE IMMEDIATE 'LOCK TABLE "migration_lock" IN EXCLUSIVE MODE WAIT 600';
+END;`;
 
 /** MariaDB uses MySQL's dialect and MySQL's driver. */
 export const DIALECTS: Record<DialectName, Dialect> = {
@@ -42,6 +67,10 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     // For an account with most of all rows, SQLite prefers another index of the account and sorts all of its rows.
     namesIndex: true,
     sortsByNull: false,
+    nameMark: '"',
+    locksByIds: false,
+    valuesMax: 32_766,
+    insertsOneByOne: false,
     versionQuery: "SELECT sqlite_version() AS version",
     // A deferred transaction that reads first and writes later fails immediately when another writes in between.
     begin: "BEGIN IMMEDIATE",
@@ -49,6 +78,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     rollBack: "ROLLBACK",
     lockMigrations: null,
     unlockMigrations: null,
+    locksApart: false,
   },
   postgres: {
     name: "postgres",
@@ -62,12 +92,17 @@ export const DIALECTS: Record<DialectName, Dialect> = {
       ),
     namesIndex: false,
     sortsByNull: false,
+    nameMark: '"',
+    locksByIds: false,
+    valuesMax: 65_535,
+    insertsOneByOne: false,
     versionQuery: "SELECT current_setting('server_version') AS version",
     begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
     commit: "COMMIT",
     rollBack: "ROLLBACK",
     lockMigrations: "SELECT pg_advisory_xact_lock(hashtext('migrations'))",
     unlockMigrations: null,
+    locksApart: false,
   },
   mysql: {
     name: "mysql",
@@ -76,6 +111,10 @@ export const DIALECTS: Record<DialectName, Dialect> = {
       toColumnType(type, { text: "MEDIUMTEXT", boolean: "TINYINT(1)", date: "DATETIME(3)" }),
     namesIndex: false,
     sortsByNull: true,
+    nameMark: "`",
+    locksByIds: false,
+    valuesMax: 65_535,
+    insertsOneByOne: false,
     versionQuery: "SELECT VERSION() AS version",
     // The isolation level is set when a connection opens.
     begin: "START TRANSACTION",
@@ -84,6 +123,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     // The lock belongs to the server, so its name contains the database's name.
     lockMigrations: "SELECT GET_LOCK(LEFT(CONCAT('migrations ', DATABASE()), 64), 600) AS locked",
     unlockMigrations: "SELECT RELEASE_LOCK(LEFT(CONCAT('migrations ', DATABASE()), 64))",
+    locksApart: false,
   },
   mssql: {
     name: "mssql",
@@ -92,6 +132,11 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     columnType: toSqlServerType,
     namesIndex: false,
     sortsByNull: false,
+    nameMark: '"',
+    locksByIds: false,
+    // 2,100 there, with the driver's own.
+    valuesMax: 2000,
+    insertsOneByOne: false,
     versionQuery: "SELECT @@VERSION AS version",
     // Sequelize sends these three by the driver's own calls, which know them by these beginnings.
     begin: "BEGIN TRANSACTION",
@@ -99,8 +144,35 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     rollBack: "ROLLBACK TRANSACTION",
     lockMigrations: LOCK_SQL_SERVER,
     unlockMigrations: null,
+    locksApart: false,
+  },
+  oracle: {
+    name: "oracle",
+    encode: encodeForOracle,
+    decodeText: decodeFromOracle,
+    columnType: toOracleType,
+    finish: orderPlaces,
+    nameMark: '"',
+    namesIndex: false,
+    sortsByNull: false,
+    locksByIds: true,
+    valuesMax: 65_535,
+    insertsOneByOne: true,
+    versionQuery: "SELECT version_full FROM product_component_version FETCH FIRST 1 ROWS ONLY",
+    // Sequelize sends these three by the driver's own calls, as SQL Server's.
+    begin: "BEGIN TRANSACTION",
+    commit: "COMMIT TRANSACTION",
+    rollBack: "ROLLBACK TRANSACTION",
+    lockMigrations: LOCK_ORACLE,
+    unlockMigrations: "ROLLBACK TRANSACTION",
+    locksApart: true,
   },
 };
+
+/** Quotes a name in a statement that the store writes itself. */
+export function quoteName({ nameMark }: Pick<Dialect, "nameMark">, name: string): string {
+  return nameMark + name + nameMark;
+}
 
 interface TypeNames {
   text: string;

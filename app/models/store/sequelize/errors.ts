@@ -2,7 +2,7 @@
  * Maps a failed statement to what it means for the product: a duplicate, an unavailable database, or a conflict to
  * retry.
  */
-import type { BaseError, UniqueConstraintError } from "sequelize";
+import type { BaseError } from "sequelize";
 import { ENTITIES } from "../entities";
 import { toColumnName, toFieldName, indexName } from "../names";
 import { DuplicateError, StoreUnavailableError } from "../store";
@@ -19,6 +19,19 @@ const SQL_SERVER_UNAVAILABLE = [
   823, 824, 825, 922, 952, 983, 1105, 1222, 3906, 4060, 6005, 9002, 10928, 10929, 17142, 40197, 40501, 40613,
 ];
 
+/**
+ * Oracle's errors by their numbers: too many sessions, ended or locked for too long, starting up or shutting down, a file or
+ * the network that fails, out of memory, out of space, read-only. docs.oracle.com/error-help/db
+ */
+const ORACLE_UNAVAILABLE = [
+  18, 20, 28, 54, 257, 1012, 1013, 1033, 1034, 1035, 1089, 1090, 1092, 1109, 1110, 1115, 1456, 1536, 1555,
+  1578, 1628, 1631, 1632, 1650, 1652, 1653, 1654, 1658, 1659, 1688, 1691, 1692, 2391, 2396, 2399, 3113, 3114,
+  3135, 3136, 4030, 4031, 12520, 12528, 12537, 12547, 12570, 12571, 16000, 19502, 19809, 30006, 30036,
+];
+
+/** Its driver's: a connection that is closed or fails, a call that takes too long. */
+const ORACLE_DRIVER_UNAVAILABLE = [3, 123, 500, 501, 503, 506, 510, 511, 512, 515, 521];
+
 const UNAVAILABLE = new Set<string>([
   // PostgreSQL: lock not available, read-only transaction, idle in transaction for too long
   ..."55P03 25006 25P03".split(" "),
@@ -34,6 +47,9 @@ const UNAVAILABLE = new Set<string>([
   // SQL Server
   ..."ETIMEOUT ESOCKET ECONNCLOSED EINVALIDSTATE ELOGIN ECLOSE".split(" "),
   ...SQL_SERVER_UNAVAILABLE.map((number) => `EREQUEST ${number}`),
+  // Oracle
+  ...ORACLE_UNAVAILABLE.map((number) => `ORA-${String(number).padStart(5, "0")}`),
+  ...ORACLE_DRIVER_UNAVAILABLE.map((number) => `NJS-${String(number).padStart(3, "0")}`),
   // The network and the file system
   ..."ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND".split(" "),
   ..."EAI_AGAIN ENOTDIR EACCES EROFS ENOSPC EMFILE".split(" "),
@@ -48,7 +64,13 @@ const MARIADB_CODES: Record<number, string | undefined> = {
 };
 
 /** Two transactions conflicted, and one of them must start again. */
-const RETRYABLE_CODES = new Set(["40001", "40P01", "ER_LOCK_DEADLOCK", "ER_CHECKREAD", "EREQUEST 1205"]);
+const RETRYABLE_CODES = new Set([
+  ...["40001", "40P01", "ER_LOCK_DEADLOCK", "ER_CHECKREAD", "EREQUEST 1205"],
+  ...["ORA-00060", "ORA-08177"],
+]);
+
+/** Sequelize knows every other engine's, as UniqueConstraintError. */
+const ORACLE_DUPLICATE = "ORA-00001";
 
 /** The drivers' messages, without a code, for a lost connection. */
 const CONNECTION_LOST =
@@ -74,8 +96,8 @@ class StatementError extends Error {
 export function toStoreError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
   const storeError = isSequelizeError(error, "BaseError") ? new StatementError(error) : error;
-  if (isSequelizeError(error, "UniqueConstraintError"))
-    return new DuplicateError(parseDuplicateFields(error), storeError);
+  if (isSequelizeError(error, "UniqueConstraintError") || getErrorCode(error) === ORACLE_DUPLICATE)
+    return new DuplicateError(parseDuplicateFields(findDriverError(error) as Error), storeError);
   if (isConflict(error))
     return new StoreUnavailableError("too many changes of the same rows at once", storeError);
   if (isUnavailable(error)) return new StoreUnavailableError(toReason(storeError), storeError);
@@ -148,11 +170,11 @@ function redactValues(error: BaseError): string {
 
 const QUOTED_VALUE = "[value]";
 
-function parseDuplicateFields(error: UniqueConstraintError): readonly string[] {
-  const { message } = error.parent;
+function parseDuplicateFields(violation: Error): readonly string[] {
+  const { message } = violation;
   const columns = /UNIQUE constraint failed: (.*)/.exec(message)?.[1];
   if (columns) return columns.split(", ").map((column) => toFieldName(column.slice(column.indexOf(".") + 1)));
-  const index = "constraint" in error.parent ? String(error.parent.constraint) : parseKeyName(message);
+  const index = "constraint" in violation ? String(violation.constraint) : parseKeyName(message);
   // The primary key's name differs between engines.
   return UNIQUE_FIELDS.get(index) ?? ["id"];
 }

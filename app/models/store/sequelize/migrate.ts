@@ -7,13 +7,15 @@ import { DONE_TABLE } from "../done-migrations";
 import { date, string } from "../entity";
 import { runPending, undo, type Migrated } from "../migrator";
 import type { StoreLog } from "../store";
-import { openDatabase, pin, type Database } from "./database";
+import { openDatabase, pin, type Database, type Lease } from "./database";
 import { toStoreError } from "./errors";
 import { createSchemaEditor } from "./schema-editor";
 
 /** Changing a large table takes long, and so does waiting for another process that does it. */
 const TIMEOUT_MS = 10 * 60 * 1000;
 const CONNECT_TIMEOUT_MS = 5000;
+/** One for the changes, and one for the lock where it is apart. */
+const POOL_SIZE = 2;
 
 /** Runs the migrations that this database has not had. Throws the errors of the store. */
 export function migrateUp(url: string, log?: StoreLog): Promise<void> {
@@ -30,7 +32,7 @@ async function withLockedDatabase(url: string, work: (database: Migrated) => Pro
     url,
     timeoutMs: TIMEOUT_MS,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    poolSize: 1,
+    poolSize: POOL_SIZE,
   });
   try {
     await runExclusively(database, async (connection) => work(await prepareMigrated(database, connection)));
@@ -49,23 +51,28 @@ async function runExclusively(
   database: Database,
   work: (connection: Transaction) => Promise<unknown>,
 ): Promise<void> {
-  const { begin, commit, lockMigrations, unlockMigrations } = database.dialect;
+  const { begin, commit, lockMigrations, unlockMigrations, locksApart } = database.dialect;
   const lease = await database.lease();
+  let keeper = lease;
   const sequelize = await database.sequelize();
   const connection = await pin(sequelize, lease.connection);
-  const send = (sql: string) => sequelize.query(sql, { transaction: connection });
+  const send = async (sql: string, { connection }: Lease) =>
+    sequelize.query(sql, { transaction: await pin(sequelize, connection) });
   try {
-    await send(begin);
-    const [locks] = lockMigrations ? await send(lockMigrations) : [[]];
+    if (locksApart) keeper = await database.lease();
+    await send(begin, lease);
+    const [locks] = lockMigrations ? await send(lockMigrations, keeper) : [[]];
     if ((locks as { locked?: unknown }[])[0]?.locked === 0)
       throw new Error("another process has been migrating for too long");
     await work(connection);
-    await send(commit);
-    if (unlockMigrations) await send(unlockMigrations);
+    await send(commit, lease);
+    if (unlockMigrations) await send(unlockMigrations, keeper);
     lease.release();
+    if (locksApart) keeper.release();
   } catch (error) {
-    // Closing the connection also ends its transaction and its lock.
+    // Closing the connections also ends their transactions and the lock.
     lease.discard();
+    if (keeper !== lease) keeper.discard();
     throw error;
   }
 }

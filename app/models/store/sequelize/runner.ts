@@ -138,11 +138,12 @@ function createGuard(inner: Runner) {
 
 /** Runs each statement on this connection, or on any. Throws the driver's errors. */
 export function createConnectionRunner(database: Database, counter: Counter, connection?: object): Runner {
-  const prepare = async <T extends QueryTypes>({ bind }: Statement, type: T) => {
+  const prepare = async <T extends QueryTypes>(statement: Statement, type: T) => {
     counter.statements += 1;
+    const { sql, bind } = database.dialect.finish?.(statement) ?? statement;
     const sequelize = await database.sequelize();
     const transaction = connection ? await pin(sequelize, connection) : null;
-    return [sequelize, { type, bind, transaction }] as const;
+    return [sequelize, sql, { type, bind, transaction }] as const;
   };
   return {
     async select(statement) {
@@ -151,18 +152,18 @@ export function createConnectionRunner(database: Database, counter: Counter, con
     },
     async insert(statement) {
       const { QueryTypes } = await loadSequelize();
-      const [sequelize, options] = await prepare(statement, QueryTypes.INSERT);
-      await sequelize.query(statement.sql, options);
+      const [sequelize, sql, options] = await prepare(statement, QueryTypes.INSERT);
+      await sequelize.query(sql, options);
     },
     async update(statement) {
       const { QueryTypes } = await loadSequelize();
-      const [sequelize, options] = await prepare(statement, QueryTypes.BULKUPDATE);
-      return sequelize.query(statement.sql, options);
+      const [sequelize, sql, options] = await prepare(statement, QueryTypes.BULKUPDATE);
+      return sequelize.query(sql, options);
     },
     async remove(statement) {
       const { QueryTypes } = await loadSequelize();
-      const [sequelize, options] = await prepare(statement, QueryTypes.BULKDELETE);
-      return sequelize.query(statement.sql, options);
+      const [sequelize, sql, options] = await prepare(statement, QueryTypes.BULKDELETE);
+      return sequelize.query(sql, options);
     },
   };
 }

@@ -1,10 +1,10 @@
-/** The store on an SQL database: SQLite, PostgreSQL, MySQL, MariaDB or SQL Server. */
+/** The store on an SQL database: SQLite, PostgreSQL, MySQL, MariaDB, SQL Server or Oracle. */
 import { assembleStore, migrateOlder } from "../assemble-store";
 import type { EntityName, Rows } from "../entities";
 import type { FindOptions, Store, StoreCalls, StoreInspection, StoreOptions, Where } from "../store";
 import { openDatabase, type Database } from "./database";
 import { toStoreError } from "./errors";
-import { createInsertAllStatement } from "./insert-all";
+import { createInsertAllStatements } from "./insert-all";
 import { createViewerStatements, readKeyViewer, readViewer } from "./joined-statement";
 import { listPendingMigrations, readSchemaState } from "./migrated";
 import { createModels, type Models } from "./models";
@@ -19,7 +19,7 @@ const STATEMENT_TIMEOUT_MS = 5000;
 
 /**
  * Opens the store. The first use connects to the database, so it may be unavailable before. `url` begins with
- * `sqlite:`, `postgres:`, `mysql:`, `mariadb:` or `mssql:`. Throws when the driver is missing or the URL is of another kind.
+ * `sqlite:`, `postgres:`, `mysql:`, `mariadb:`, `mssql:` or `oracle:`. Throws when the driver is missing or the URL is of another kind.
  */
 export async function openSequelizeStore({
   url,
@@ -28,7 +28,7 @@ export async function openSequelizeStore({
   const timeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const database = await openDatabase({ url, timeoutMs, poolSize: options.poolSize });
   const counter: Counter = { statements: 0 };
-  const makeCalls = createCalls(database);
+  const makeCalls = createCalls(database, counter);
   const runner = createRunner(database, counter);
   const readState = () => readSchemaState(database);
 
@@ -36,7 +36,7 @@ export async function openSequelizeStore({
     calls: makeCalls(runner, false),
     runTransaction: (work) => runTransaction(database, counter, (inside) => work(makeCalls(inside, true))),
     counter,
-    ask: () => database.select({ sql: "SELECT 1", bind: [] }),
+    ask: () => database.select({ sql: database.dialect.versionQuery, bind: [] }),
     readPool: () => database.readPool(),
     inspect: () => inspect(database),
     migrate: () =>
@@ -53,10 +53,13 @@ export async function openSequelizeStore({
 }
 
 /**
- * Creates the port's calls over a runner. `isLocking` is whether the rows that are found stay unchanged, because a
- * transaction may change them. The first call loads Sequelize.
+ * Creates the port's calls over a runner. `isLocking` is whether it runs in a transaction, where the rows that are found
+ * stay unchanged. The first call loads Sequelize.
  */
-function createCalls(database: Database): (runner: Runner, isLocking: boolean) => StoreCalls {
+function createCalls(
+  database: Database,
+  counter: Counter,
+): (runner: Runner, isLocking: boolean) => StoreCalls {
   let writing: Promise<Writing> | undefined;
   const prepare = () => (writing ??= createWriting(database));
 
@@ -74,11 +77,7 @@ function createCalls(database: Database): (runner: Runner, isLocking: boolean) =
       find,
       findOne: async (entity, where) => (await find(entity, where, { limit: 1 }))[0] ?? null,
       insert: async (entity, row) => runner.insert((await prepare()).statements.insert(entity, row)),
-      async insertAll(entity, rows) {
-        if (rows.length === 0) return;
-        const { statements } = await prepare();
-        await runner.insert(createInsertAllStatement(statements.insert, entity, rows));
-      },
+      insertAll: createInsertAll(database, { counter, runner, isLocking, prepare }),
       async count(entity, where, options) {
         const { statements } = await prepare();
         return Number((await runner.select(statements.count(entity, where, options)))[0]?.rows);
@@ -101,6 +100,27 @@ function createCalls(database: Database): (runner: Runner, isLocking: boolean) =
       },
       ...createLookups(runner, prepare),
     };
+  };
+}
+
+/** Sends as many statements as the database needs for the rows, in one transaction. */
+function createInsertAll(
+  database: Database,
+  {
+    counter,
+    runner,
+    isLocking,
+    prepare,
+  }: { counter: Counter; runner: Runner; isLocking: boolean; prepare: () => Promise<Writing> },
+): Calls["insertAll"] {
+  return async (entity, rows) => {
+    const { statements } = await prepare();
+    const parts = createInsertAllStatements(database.dialect, statements.insert, { entity, rows });
+    const insertParts = async (inner: Runner) => {
+      for (const part of parts) await inner.insert(part);
+    };
+    if (parts.length > 1 && !isLocking) await runTransaction(database, counter, insertParts);
+    else await insertParts(runner);
   };
 }
 
@@ -143,4 +163,10 @@ async function inspect(database: Database): Promise<StoreInspection> {
   return { version: `${server} ${version}`, pendingMigrations: await listPendingMigrations(database) };
 }
 
-const SERVER_NAMES = { sqlite: "SQLite", postgres: "PostgreSQL", mysql: "MySQL", mssql: "SQL Server" };
+const SERVER_NAMES = {
+  sqlite: "SQLite",
+  postgres: "PostgreSQL",
+  mysql: "MySQL",
+  mssql: "SQL Server",
+  oracle: "Oracle",
+};

@@ -1,8 +1,10 @@
 /** Options of the drivers of database servers: their timeouts, and the settings of each new session. */
 import type { Connection } from "mysql2";
+import type * as oracledb from "oracledb";
 import type { Options } from "sequelize";
 import type * as tedious from "tedious";
 import { loadMysqlDriver } from "./mysql-driver";
+import { loadOracleDriver, prepareOracle } from "./oracle-driver";
 
 /** The driver times out a little later than the server, so that the server's own error arrives first. */
 const DRIVER_GRACE_MS = 500;
@@ -86,6 +88,18 @@ export async function createSqlServerOptions(settings: DatabaseSettings): Promis
         await prepareSqlServer(connection as tedious.Connection, { timeoutMs, Request: driver.Request });
       },
     },
+  };
+}
+
+/** `?connectString=tcps://host:2484/service` in the URL connects by TLS, as every other way that the driver knows. */
+export async function createOracleOptions(settings: DatabaseSettings): Promise<ServerOptions> {
+  const { timeoutMs } = settings;
+  const seconds = Math.ceil(connectTimeout(settings) / 1000);
+  return {
+    dialectModule: await loadOracleDriver(timeoutMs),
+    databaseVersion: "19.0.0",
+    dialectOptions: { connectTimeout: seconds, transportConnectTimeout: seconds },
+    hooks: { afterConnect: (connection) => prepareOracle(connection as oracledb.Connection, timeoutMs) },
   };
 }
 

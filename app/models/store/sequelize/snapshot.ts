@@ -24,6 +24,7 @@ const BEGIN: Record<DialectName, readonly string[]> = {
   ],
   // Fails where the database does not allow it: ALTER DATABASE CURRENT SET ALLOW_SNAPSHOT_ISOLATION ON.
   mssql: ["SET TRANSACTION ISOLATION LEVEL SNAPSHOT", "BEGIN TRANSACTION"],
+  oracle: ["SET TRANSACTION READ ONLY"],
 };
 
 interface Snapshot<T> {

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ENTITIES, type EntityName } from "../entities";
 import { toColumnName } from "../names";
 import { DIALECTS, type DialectName } from "./dialects";
+import { createInsertAllStatements } from "./insert-all";
 import { createViewerStatements } from "./joined-statement";
 import { createModels } from "./models";
 import { createStatements } from "./statements";
@@ -101,6 +102,35 @@ test("a select locks its rows by a hint on SQL Server", async () => {
   );
   expect(select("tokens", { id: "a" }, {}).sql).not.toContain("UPDLOCK");
 });
+
+test.each([
+  ["sqlite", 1],
+  ["postgres", 1],
+  ["mssql", 9],
+  ["oracle", 1000],
+] as const)(
+  "a thousand users are inserted on %s by as few statements as it takes: %s",
+  async (name, count) => {
+    const { insert } = createStatements(await createModelsOf(name));
+    const user = Object.fromEntries(
+      Object.entries(ENTITIES.users.fields).map(([field, { type, nullable }]) => {
+        if (nullable) return [field, null];
+        return [field, type === "date" ? new Date(0) : type === "boolean" ? true : "a"];
+      }),
+    );
+    const rows = Array.from({ length: 1000 }, () => user);
+    const parts = createInsertAllStatements(DIALECTS[name], insert, { entity: "users", rows });
+    expect(parts).toHaveLength(count);
+    expect(parts.flatMap(({ bind }) => bind)).toHaveLength(1000 * Object.keys(user).length);
+    for (const { sql, bind } of parts) {
+      expect(bind.length).toBeLessThanOrEqual(DIALECTS[name].valuesMax);
+      expect(sql.match(/\$\d+/g)).toEqual(bind.map((_, index) => `$${index + 1}`));
+    }
+    expect(() =>
+      createInsertAllStatements(DIALECTS[name], insert, { entity: "users", rows: [...rows, user] }),
+    ).toThrow(TypeError);
+  },
+);
 
 describe("a page", () => {
   const page = {

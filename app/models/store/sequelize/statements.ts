@@ -73,11 +73,17 @@ function createSelect(models: Models, keepText: KeepText) {
         toSequelizeWhere(models, bounds),
         ...(place ? toSequelizePlace(models, place) : []),
       ];
+      const attributes = Object.keys(draft.fields).map(toColumnName);
+      const limited = { where: { [Op.and]: conditions }, order: orders, limit };
+      if (isLocking && dialect.locksByIds) {
+        const ids = writeSelect(models, entity, { attributes: ["id"], ...limited }).replace(/;$/, "");
+        // The conditions stay, so that they are checked again after waiting for another transaction.
+        const where = { [Op.and]: [...conditions, { id: { [Op.in]: [ids] } }] };
+        return writeSelect(models, entity, { attributes, where, order: orders, lock: true });
+      }
       const text = writeSelect(models, entity, {
-        attributes: Object.keys(draft.fields).map(toColumnName),
-        where: { [Op.and]: conditions },
-        order: orders,
-        limit,
+        attributes,
+        ...limited,
         lock: isLocking,
         ...(isLocking && { tableHint: TableHints.UPDLOCK }),
         ...(index && { indexHints: [{ type: IndexHints.FORCE, values: [index] }] }),

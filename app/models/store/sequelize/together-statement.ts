@@ -32,7 +32,8 @@ export function createTogetherStatement(
     );
     const place = createPlace(generator, toAlias(index), selection.order);
     const alias = generator.quoteIdentifier(toAlias(index));
-    return `SELECT ${index} AS list, ${place} AS place, ${columns.join(", ")} FROM (${list.sql}) ${alias}${others.join("")}`;
+    const [list_, place_] = ["list", "place"].map((name) => generator.quoteIdentifier(name));
+    return `SELECT ${index} AS ${list_}, ${place} AS ${place_}, ${columns.join(", ")} FROM (${list.sql}) ${alias}${others.join("")}`;
   });
   return { sql: `${branches.join(" UNION ALL ")} ORDER BY 1, 2`, bind };
 }

@@ -165,6 +165,20 @@ test("an endpoint that fails for five days is turned off with its deliveries, an
   expect(await store.find("mails", {})).toMatchObject([{ template: "webhook_disabled" }]);
 });
 
+test("of two rotations that read the same secret, one succeeds", async () => {
+  const { id } = await addEndpoint();
+  for (const hour of [1, 2]) {
+    const read = await store.findOne("webhookEndpoints", { id });
+    if (!read) throw new Error("the endpoint is gone");
+    const rotate = (secret: string) =>
+      rotateEndpointSecret(store, read, { secret, endsAt: new Date(clock.getTime() + hours(hour)) });
+    expect(await rotate("first")).toBe(true);
+    expect(await rotate("second")).toBe(false);
+    const after = { secret: "first", formerSecret: read.secret };
+    expect(await store.findOne("webhookEndpoints", { id })).toMatchObject(after);
+  }
+});
+
 test("a success ends the time of failures", async () => {
   const { id } = await addEndpoint();
   await store.update("webhookEndpoints", { id }, { failingSince: new Date(clock.getTime() - days(4)) });
