@@ -6,6 +6,7 @@ import {
   PROCESS_STABLE_AFTER_MS,
 } from "~/domain/process-limits";
 import type { Log } from "~/log.server";
+import { createMetricsReader } from "./all-metrics";
 import type { SandboxPorts, ToPrimary, ToWorker } from "./messages";
 
 export interface Supervision {
@@ -23,6 +24,8 @@ export interface Supervision {
 
 /** One of the processes, which keeps its place when it is replaced. */
 interface Place {
+  /** From 1 on. */
+  number: number;
   worker: Worker | null;
   /** How often in a row it has ended soon after its start. */
   failures: number;
@@ -31,6 +34,7 @@ interface Place {
 }
 
 interface State extends Supervision {
+  readMetrics: () => Promise<string | null>;
   places: Place[];
   isOpen: boolean;
   hasServed: boolean;
@@ -42,13 +46,21 @@ interface State extends Supervision {
  * it is started again, after a wait that grows while it keeps ending.
  */
 export function superviseProcesses(supervision: Supervision): void {
-  const places = Array.from({ length: supervision.count }, (): Place => ({
+  const places = Array.from({ length: supervision.count }, (_, index): Place => ({
+    number: index + 1,
     worker: null,
     failures: 0,
     servesSince: null,
     hasBooted: false,
   }));
-  const state: State = { ...supervision, places, isOpen: false, hasServed: false, isStopping: false };
+  const state: State = {
+    ...supervision,
+    readMetrics: createMetricsReader(),
+    places,
+    isOpen: false,
+    hasServed: false,
+    isStopping: false,
+  };
   // Each process accepts for itself. The other policy hands connections over, and those on their way to a process that is
   // killed stay open without an answer: in a test, for as long as its client waited.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -60,18 +72,10 @@ export function superviseProcesses(supervision: Supervision): void {
 }
 
 function startProcess(state: State, place: Place): void {
-  const { ports } = state;
   const worker = cluster.fork();
   Object.assign(place, { worker, servesSince: null, hasBooted: false });
   worker.on("error", (error) => state.log.error({ err: error }, "a process does not receive messages"));
-  worker.on("message", ({ kind }: ToPrimary) => {
-    if (kind === "joined") {
-      send(worker, { kind: "start", ports });
-      return;
-    }
-    place.hasBooted = true;
-    openWhenAllBooted(state, worker);
-  });
+  worker.on("message", (message: ToPrimary) => answer(state, { place, worker, message }));
   worker.on("listening", () => {
     place.servesSince = Date.now();
     if (state.hasServed || state.places.some(({ servesSince }) => servesSince === null)) return;
@@ -79,6 +83,22 @@ function startProcess(state: State, place: Place): void {
     state.onServing();
   });
   worker.on("exit", (exitCode, signal) => handleExit(state, place, { exitCode, signal }));
+}
+
+/** The library for metrics sends messages of its own, which are of no kind. */
+function answer(
+  state: State,
+  { place, worker, message }: { place: Place; worker: Worker; message: ToPrimary },
+): void {
+  if (message.kind === "joined") {
+    send(worker, { kind: "start", ports: state.ports, number: place.number });
+  } else if (message.kind === "booted") {
+    place.hasBooted = true;
+    openWhenAllBooted(state, worker);
+  } else if (message.kind === "scrape") {
+    const { id } = message;
+    void state.readMetrics().then((metrics) => send(worker, { kind: "metrics", id, metrics }));
+  }
 }
 
 /** A process that replaces another one serves at once. */
