@@ -10,7 +10,7 @@ import { restoreBackup } from "~/services/backup/restore-backup.server";
 import { createBackupApp, fillStore } from "../support/backups";
 import { canMount, mountSmallDisk, type SmallDisk } from "../support/small-disk";
 import { listReachableStores, type FreshStore } from "../support/stores";
-import { startTcpProxy } from "../support/tcp-proxy";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";
 import { readStore, type WholeStore } from "../support/whole-store";
 
 const PICTURE = "00112233445566778899aabbccddeeff.png";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "groundwork-faults-"));
   file = join(folder, "whole.backup");
   source = await createSqlite();
-  await fillStore(source.store, { rows: 5, events: 3000 });
+  await fillStore(source.store, { rows: 5, events: 1000 });
   expected = { ...(await readStore(source.store)), sessions: [], tokens: [] };
   mkdirSync(join(folder, "avatars"));
   writeFileSync(join(folder, "avatars", PICTURE), Buffer.alloc(50_000, "picture"));
@@ -89,7 +89,7 @@ describe.skipIf(!canMount)(`a disk${canMount ? "" : ", which this user cannot mo
     const store = await openOnDisk();
     await store.migrate();
     const restore = () => restoreBackup({ app: createBackupApp(store, disk.folder), file, askPassphrase });
-    disk.fill(400_000);
+    disk.fill(200_000);
     await expect(restore()).rejects.toThrow(/SQLITE_FULL.*run the same restore again/s);
     await expect(store.migrate()).rejects.toThrow(RestoreUnfinishedError);
     disk.free();
@@ -131,69 +131,65 @@ test("a folder in whose place is a file fails a restore with its path, and empti
 const servers = kinds.filter(({ name }) => name !== "SQLite");
 
 describe.each(servers)("$name that dies", ({ create }) => {
-  /** A store whose connection breaks when this part of the rows is done. */
-  async function openBreaking() {
-    const fresh = await create();
+  let fresh: FreshStore;
+  let proxy: TcpProxy;
+  let store: Store;
+  beforeAll(async () => {
+    fresh = await create();
     const url = new URL(fresh.url);
-    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
     url.port = String(proxy.port);
-    const store = await openStore(url.href, { statementTimeoutMs: 2000 });
-    onTestFinished(async () => {
-      await store.close();
-      await proxy.close();
-      await fresh.drop();
-    });
-    let cut: Promise<void> | null = null;
-    const breakAt = (part: number) => (done: number, total: number) => {
-      if (done >= part * total) cut ??= proxy.cut();
+    store = await openStore(url.href, { statementTimeoutMs: 2000 });
+  });
+  afterAll(async () => {
+    await store.close();
+    await proxy.close();
+    await fresh.drop();
+  });
+
+  /** Breaks the connections when this part of the rows is done. */
+  const breakAt = (part: number) => {
+    let isCut = false;
+    return (done: number, total: number) => {
+      if (isCut || done < part * total) return;
+      isCut = true;
+      void proxy.cut();
     };
-    return { store, fresh, breakAt, mend: () => proxy.mend() };
-  }
+  };
 
-  test.each([0.2, 0.8])(
-    "at %s of a backup: it says so, leaves no file, and is made once the server is back",
-    async (part) => {
-      const { store, fresh, breakAt, mend } = await openBreaking();
-      await fillStore(fresh.store, { rows: 5, events: 3000 });
-      const before = await readStore(fresh.store);
-      const dataDir = mkdtempSync(join(folder, "data-"));
-      const options = { app: createBackupApp(store, dataDir), file: join(dataDir, "some.backup") };
-      await expect(createBackup({ ...options, onProgress: breakAt(part) })).rejects.toThrow(
-        "the database is not available",
-      );
+  test("in a restore: before its first row nothing is changed, and later the same restore completes once the server is back", async () => {
+    const app = createBackupApp(store, mkdtempSync(join(folder, "data-")));
+    const restoreUntil = (part: number) =>
+      restoreBackup({ app, file, askPassphrase, onProgress: breakAt(part) }).catch(String);
+    const isRestoring = async () => (await fresh.store.readSchemaState()).isRestoring;
+    const before = String(await restoreUntil(0.2));
+    expect(before).toContain("the database is not available");
+    expect([before.includes("run the same restore again"), await isRestoring()]).toEqual([false, false]);
+    await proxy.mend();
+    const midway = await restoreUntil(0.6);
+    expect([midway, await isRestoring()]).toEqual([
+      expect.stringMatching(/is not available.*run the same restore again/s),
+      true,
+    ]);
+    await proxy.mend();
+    await restoreBackup({ app, file, askPassphrase });
+    expect(await readStore(fresh.store)).toEqual(expected);
+    await fresh.store.migrate();
+  });
+
+  test("in a backup: it says so and leaves no file, and one is made once the server is back", async () => {
+    const dataDir = mkdtempSync(join(folder, "data-"));
+    const options = { app: createBackupApp(store, dataDir), file: join(dataDir, "some.backup") };
+    for (const part of [0.2, 0.9]) {
+      const made = createBackup({ ...options, onProgress: breakAt(part) });
+      await expect(made).rejects.toThrow("the database is not available");
       expect(readdirSync(dataDir)).toEqual([]);
-      await mend();
-      expect(await readStore(fresh.store)).toEqual(before);
-      await createBackup(options);
-      expect(readdirSync(dataDir)).toContain("some.backup");
-    },
-  );
-
-  test.each([0.2, 0.5, 0.9])(
-    "at %s of a restore: the same restore completes once the server is back",
-    async (part) => {
-      const { store, fresh, breakAt, mend } = await openBreaking();
-      const dataDir = mkdtempSync(join(folder, "data-"));
-      const restore = (onProgress?: (done: number, total: number) => void) =>
-        restoreBackup({ app: createBackupApp(store, dataDir), file, askPassphrase, onProgress });
-      const failed = await restore(breakAt(part)).catch((error: unknown) => String(error));
-      expect(failed).toContain("the database is not available");
-      // While it verifies, nothing is changed, and nothing is to be said about it.
-      const hasBegun = part > 1 / 3;
-      expect(String(failed).includes("run the same restore again")).toBe(hasBegun);
-      expect((await fresh.store.readSchemaState()).isRestoring).toBe(hasBegun);
-      await mend();
-      await restore();
-      expect(await readStore(fresh.store)).toEqual(expected);
-      await expectServing(fresh.store);
-    },
-  );
+      await proxy.mend();
+    }
+    await createBackup(options);
+    expect(readdirSync(dataDir)).toContain("some.backup");
+  });
 });
-
-async function expectServing(store: Store): Promise<void> {
-  await store.migrate();
-  expect(await store.readSchemaState()).toEqual({ schema: "current", isRestoring: false });
-}
 
 async function createSqlite(): Promise<FreshStore> {
   const sqlite = kinds.find(({ name }) => name === "SQLite");
