@@ -70,7 +70,7 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : ", which this user cann
     const png = await createPicture().png().toBuffer();
     expect((await createUploader(product, person.token).upload([{ bytes: png }])).status).toBe(200);
     await createApiClient(product)("POST", "/api/auth/magic", { email: EMAIL });
-    expect(await product.mailTo(EMAIL, /sign in/i)).toContain("/magic");
+    expect(await product.mailTo(EMAIL, /sign-in link/)).toContain("/magic");
     const database = await openDatabase({
       url: `sqlite:${join(product.dataDir, "app.db")}`,
       timeoutMs: 5000,

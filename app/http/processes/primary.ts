@@ -6,7 +6,6 @@ import {
   PROCESS_STABLE_AFTER_MS,
 } from "~/domain/process-limits";
 import type { Log } from "~/log.server";
-import { createMetricsReader } from "./all-metrics";
 import type { SandboxPorts, ToPrimary, ToWorker } from "./messages";
 
 export interface Supervision {
@@ -34,7 +33,6 @@ interface Place {
 }
 
 interface State extends Supervision {
-  readMetrics: () => Promise<string | null>;
   places: Place[];
   isOpen: boolean;
   hasServed: boolean;
@@ -53,14 +51,7 @@ export function superviseProcesses(supervision: Supervision): void {
     servesSince: null,
     hasBooted: false,
   }));
-  const state: State = {
-    ...supervision,
-    readMetrics: createMetricsReader(),
-    places,
-    isOpen: false,
-    hasServed: false,
-    isStopping: false,
-  };
+  const state: State = { ...supervision, places, isOpen: false, hasServed: false, isStopping: false };
   // Each process accepts for itself. The other policy hands connections over, and those on their way to a process that is
   // killed stay open without an answer: in a test, for as long as its client waited.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -97,7 +88,18 @@ function answer(
     openWhenAllBooted(state, worker);
   } else if (message.kind === "scrape") {
     const { id } = message;
-    void state.readMetrics().then((metrics) => send(worker, { kind: "metrics", id, metrics }));
+    void readMetrics(state).then((metrics) => send(worker, { kind: "metrics", id, metrics }));
+  }
+}
+
+/** Null when a process did not answer. */
+async function readMetrics({ log }: State): Promise<string | null> {
+  try {
+    const { readAllMetrics } = await import("./all-metrics");
+    return await readAllMetrics();
+  } catch (error) {
+    log.error({ err: error }, "the metrics of all processes could not be read");
+    return null;
   }
 }
 
