@@ -92,7 +92,9 @@ export function startQueueJobs(jobs: readonly Job[], options: QueueJobsOptions):
     async stop() {
       await checking.stop();
       stopped.abort();
-      const closing = closeQueues(queues?.values() ?? []);
+      // While Redis is away, there is nothing to give back to it, and its leases end by themselves.
+      const waitMs = contact === "made" ? QUEUE_CLOSE_TIMEOUT_MS : 0;
+      const closing = closeQueues(queues?.values() ?? [], waitMs);
       await Promise.all([local.stop(), ...runs]);
       await closing;
       connections.commands.disconnect();
@@ -188,8 +190,8 @@ async function restoreSchedule({ job, queue }: OpenQueue): Promise<void> {
   await queue.upsertJobScheduler(name, { every }, { name });
 }
 
-/** Redis may be away, and then the connections are closed without an answer. */
-async function closeQueues(opened: Iterable<OpenQueue>): Promise<void> {
+/** Redis may have gone just now, and then the connections are closed without an answer. */
+async function closeQueues(opened: Iterable<OpenQueue>, waitMs: number): Promise<void> {
   const closing = Promise.all(
     Array.from(opened, async ({ queue, worker }) => {
       await worker.close();
@@ -197,7 +199,7 @@ async function closeQueues(opened: Iterable<OpenQueue>): Promise<void> {
     }),
   );
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => (timer = setTimeout(resolve, QUEUE_CLOSE_TIMEOUT_MS)));
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, waitMs)));
   await Promise.race([closing.catch(() => undefined), late]);
   clearTimeout(timer);
 }
