@@ -35,7 +35,5 @@ export const BACKUP_EVERY_MAX_HOURS = 31 * 24;
 /** How many scheduled backups are kept: without BACKUP_KEEP, and at most. */
 export const BACKUP_KEEP_DEFAULT = 7;
 export const BACKUP_KEEP_MAX = 1000;
-/** After the start, a backup that is due waits for this long, so as not to slow the start down. */
-export const BACKUP_FIRST_AFTER_MS = minutes(1);
 /** What a killed process has left of a backup is deleted once it was not written to for this long. */
 export const BACKUP_PART_KEPT_MS = hours(1);

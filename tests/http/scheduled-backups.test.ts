@@ -32,12 +32,14 @@ const findCheck = async () => {
   return checks.find(({ name }) => name === "Backup schedule");
 };
 
-test("one that fails is shown with its reason, and a retry makes it at once, while the product serves", async () => {
+test("the first is made by itself; one that fails is shown with its reason, and a retry makes it at once", async () => {
   const folder = join(product.dataDir, "backups");
+  await waitFor(async () => (await findStatus())?.status === "done", "the first backup");
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^scheduled-\d{8}T\d{6}Z\.backup$/)]);
+  expect(await findCheck()).toMatchObject({ level: "ok" });
+  rmSync(folder, { recursive: true });
   writeFileSync(folder, "in the way");
-  const at = new Date(Date.now() - 1000);
-  const failed = { dueAt: new Date(Date.now() + 9e6), lockedUntil: at, startedAt: at, finishedAt: at };
-  await stage.store.insert("jobs", { id: "backups", ...failed, attempts: 1, failure: "Error: some reason" });
+  await stage.store.update("jobs", { id: "backups" }, { failure: "Error: some reason", attempts: 1 });
   const retry = async () => (await master.call("POST", "/api/master/jobs/retry", { job: "backups" })).status;
   expect(await retry()).toBe(200);
   await waitFor(async () => /EEXIST|ENOTDIR/.test((await findStatus())?.failure ?? ""), "the failure");
@@ -48,7 +50,5 @@ test("one that fails is shown with its reason, and a retry makes it at once, whi
   rmSync(folder);
   expect(await retry()).toBe(200);
   await waitFor(async () => (await findStatus())?.status === "done", "the backup");
-  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^scheduled-\d{8}T\d{6}Z\.backup$/)]);
-  expect(await findCheck()).toMatchObject({ level: "ok" });
-  expect((await master.call("GET", "/api/user")).status).toBe(200);
+  expect(readdirSync(folder)).toHaveLength(1);
 });

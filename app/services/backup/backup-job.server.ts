@@ -2,7 +2,8 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupSchedule } from "~/config.server";
-import { BACKUP_FIRST_AFTER_MS, BACKUP_PART_KEPT_MS } from "~/domain/backup-limits";
+import { BACKUP_PART_KEPT_MS } from "~/domain/backup-limits";
+import { JOB_POLL_MS } from "~/domain/job-limits";
 import type { Log } from "~/log.server";
 import type { Job } from "../platform/jobs/jobs.server";
 import { BackupError } from "./backup-error.server";
@@ -20,7 +21,7 @@ export function createBackupJob(
   return {
     name: "backups",
     every: schedule.every,
-    firstAfter: BACKUP_FIRST_AFTER_MS,
+    firstAfter: JOB_POLL_MS,
     isExclusive: true,
     keepsSchedule: true,
     async run(signal) {

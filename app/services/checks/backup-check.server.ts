@@ -48,7 +48,7 @@ export async function checkBackupSchedule(
     );
   const every = `Every ${backups.every / HOUR_MS} hours into ${backups.folder}`;
   const advice =
-    "The product makes one a minute after its start: see /master/jobs if it runs and makes none.";
+    "The product makes one within a minute after its start: see /master/jobs if it runs and makes none.";
   if (!finishedAt) return warn(name, `${every}; none was made so far.`, advice);
   const finding = `${every}; the last one ended at ${finishedAt.toISOString()}.`;
   const isLate = now.getTime() - finishedAt.getTime() > 2 * backups.every;
