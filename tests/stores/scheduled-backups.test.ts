@@ -116,7 +116,7 @@ describe.each<JobDriver>(["leases", "Redis"])("the schedule, by %s", (driver) =>
     await Promise.all([start(driver, jobs()), start(driver, jobs()), start(driver, jobs())]);
     await expect
       .poll(() => findRow("backups"))
-      .toMatchObject({ failure: null, finishedAt: expect.any(Date) });
+      .toMatchObject({ failure: null, finishedAt: expect.any(Date) as unknown });
     await wait(300);
     expect(readdirSync(folder)).toHaveLength(1);
     const row = await findRow("backups");

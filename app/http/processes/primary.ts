@@ -66,7 +66,7 @@ function startProcess(state: State, place: Place): void {
   const worker = cluster.fork();
   Object.assign(place, { worker, servesSince: null, hasBooted: false });
   worker.on("error", (error) => state.log.error({ err: error }, "a process does not receive messages"));
-  worker.on("message", (message: ToPrimary) => answer(state, { place, worker, message }));
+  worker.on("message", (message: Message) => answer(state, { place, worker, message }));
   worker.on("listening", () => {
     place.servesSince = Date.now();
     if (state.hasServed || state.places.some(({ servesSince }) => servesSince === null)) return;
@@ -77,9 +77,11 @@ function startProcess(state: State, place: Place): void {
 }
 
 /** The library for metrics sends messages of its own, which are of no kind. */
+type Message = ToPrimary | { kind?: undefined };
+
 function answer(
   state: State,
-  { place, worker, message }: { place: Place; worker: Worker; message: ToPrimary },
+  { place, worker, message }: { place: Place; worker: Worker; message: Message },
 ): void {
   if (message.kind === "joined") {
     send(worker, { kind: "start", ports: state.ports, number: place.number });

@@ -84,73 +84,72 @@ function createCounters(registry: Registry): Omit<Meters, "scrape"> {
   };
 }
 
-/** The gauges are read at each scrape. A number that could not be read is left out, rather than stale. */
-function createGauges(
-  { own, shared }: Record<"own" | "shared", Registry>,
-  readDepths: () => Promise<Depths>,
-): void {
-  const create = <Label extends string>(
-    { name, help, labelNames = [], registry = own }: GaugeOptions<Label>,
-    set: (gauge: Gauge<Label>, depths: Depths) => void,
-  ) =>
-    new Gauge({
-      name: PREFIX + name,
-      help,
-      labelNames,
-      registers: [registry],
-      // Every process reads the same, at slightly different moments.
-      aggregator: "max",
-      async collect() {
-        const depths = await readDepths();
-        this.reset();
-        set(this, depths);
-      },
-    });
-  create({ name: "database_up", help: "Whether the database answers." }, (gauge, { isDatabaseUp }) => {
-    watchProcess(own);
-    gauge.set(Number(isDatabaseUp));
-  });
-  create(
-    {
-      name: "database_connections",
-      help: "Connections to the database, and callers waiting for one.",
-      labelNames: ["state"],
-    },
-    (gauge, { pool }) => {
-      for (const [state, count] of Object.entries(pool)) gauge.set({ state }, count);
-    },
-  );
-  const queue = { labelNames: ["queue" as const], registry: shared };
-  create(
-    { name: "queue_depth", help: "What is due and not done, counted up to a bound.", ...queue },
-    (gauge, { queues }) => {
-      for (const { queue, depth } of queues) gauge.set({ queue }, depth);
-    },
-  );
-  create(
-    { name: "queue_lag_seconds", help: "Age of the oldest that is due and not done.", ...queue },
-    (gauge, { queues }) => {
-      for (const { queue, lagSeconds } of queues) gauge.set({ queue }, lagSeconds);
-    },
-  );
-  create(
-    {
-      name: "job_failures",
-      help: "How often a job has failed since it last succeeded.",
-      labelNames: ["job"],
-      registry: shared,
-    },
-    (gauge, { jobFailures }) => {
-      for (const [job, failures] of jobFailures) gauge.set({ job }, failures);
-    },
-  );
-}
-
 interface GaugeOptions<Label extends string> {
   name: string;
   help: string;
   labelNames?: Label[];
-  registry?: Registry;
+}
+
+/** The gauges are read at each scrape. A number that could not be read is left out, rather than stale. */
+function createGauges(
+  registries: Record<"own" | "shared", Registry>,
+  readDepths: () => Promise<Depths>,
+): void {
+  const createIn =
+    (registry: Registry) =>
+    <Label extends string>(
+      { name, help, labelNames = [] }: GaugeOptions<Label>,
+      set: (gauge: Gauge<Label>, depths: Depths) => void,
+    ) =>
+      new Gauge({
+        name: PREFIX + name,
+        help,
+        labelNames,
+        registers: [registry],
+        // Every process reads the same, at slightly different moments.
+        aggregator: "max",
+        async collect() {
+          const depths = await readDepths();
+          this.reset();
+          set(this, depths);
+        },
+      });
+  createOwnGauges(createIn(registries.own), () => watchProcess(registries.own));
+  createSharedGauges(createIn(registries.shared));
+}
+
+type CreateGauge = <Label extends string>(
+  options: GaugeOptions<Label>,
+  set: (gauge: Gauge<Label>, depths: Depths) => void,
+) => void;
+
+/** `onScrape` is called at each scrape. */
+function createOwnGauges(create: CreateGauge, onScrape: () => void): void {
+  create({ name: "database_up", help: "Whether the database answers." }, (gauge, { isDatabaseUp }) => {
+    onScrape();
+    gauge.set(Number(isDatabaseUp));
+  });
+  const help = "Connections to the database, and callers waiting for one.";
+  create({ name: "database_connections", help, labelNames: ["state"] }, (gauge, { pool }) => {
+    for (const [state, count] of Object.entries(pool)) gauge.set({ state }, count);
+  });
+}
+
+function createSharedGauges(create: CreateGauge): void {
+  const [counted, aged] = [
+    "What is due and not done, counted up to a bound.",
+    "Age of the oldest that is due and not done.",
+  ];
+  create({ name: "queue_depth", help: counted, labelNames: ["queue"] }, (gauge, { queues }) => {
+    for (const { queue, depth } of queues) gauge.set({ queue }, depth);
+  });
+  create({ name: "queue_lag_seconds", help: aged, labelNames: ["queue"] }, (gauge, { queues }) => {
+    for (const { queue, lagSeconds } of queues) gauge.set({ queue }, lagSeconds);
+  });
+  const help = "How often a job has failed since it last succeeded.";
+  create({ name: "job_failures", help, labelNames: ["job"] }, (gauge, { jobFailures }) => {
+    for (const [job, failures] of jobFailures) gauge.set({ job }, failures);
+  });
 }
 
 /** Measuring the event loop wakes the process a hundred times a second: only once metrics are read at all. */
