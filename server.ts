@@ -29,7 +29,7 @@ import {
 } from "~/http/middleware/limits";
 import { isLocalCaller } from "~/http/middleware/local-caller";
 import { rejectInvalidTargets, rejectOtherHosts, toOwnHost } from "~/http/middleware/own-host";
-import { countRequests, createMetricsRouter } from "~/http/middleware/metrics";
+import { countRequests, createMetricsRouter, joinMetrics } from "~/http/middleware/metrics";
 import { servePictures } from "~/http/middleware/pictures";
 import { getRequestId, logRequests } from "~/http/middleware/request-log";
 import { setRouteSource } from "~/http/middleware/route";
@@ -114,7 +114,10 @@ async function startServer(): Promise<void> {
   const build = await load();
   const product = build.entry.module as unknown as ProductEntry;
   const pictureProgram = getPictureProgram();
-  const running = await product.boot(primary?.sandboxes ?? OWN_SANDBOXES, { pictureProgram });
+  const running = await product.boot(primary?.sandboxes ?? OWN_SANDBOXES, {
+    pictureProgram,
+    process: primary?.number ?? null,
+  });
   const { config, log } = running.app;
   const close = () => running.close();
   const { isStopping } = stopOnSignal(server, { log, close, isSupervised: primary !== null });
@@ -123,7 +126,9 @@ async function startServer(): Promise<void> {
   observeRequests(web, running);
   web.use(rejectInvalidTargets(toOwnHost(config.appUrl)));
   web.use(createHealthRouter({ check: () => running.app.store.ping(), isStopping }));
-  web.use(createMetricsRouter(running.app.metrics, config.metricsToken));
+  const { metrics } = running.app;
+  const scraped = primary ? joinMetrics(metrics, primary.readMetrics) : metrics;
+  web.use(createMetricsRouter(scraped, config.metricsToken));
   secureResponses(web, running);
   web.use(servePictures(running.app.pictures.folder));
   serveFiles(web, vite?.middlewares);

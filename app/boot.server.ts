@@ -32,6 +32,11 @@ export interface Programs {
   pictureProgram: string;
 }
 
+export interface BootOptions extends Programs {
+  /** The number of this process among those of its host; null when it is the only one. */
+  process: number | null;
+}
+
 export interface Running {
   app: App;
   /** The payment sandbox; null when Stripe keys are configured. */
@@ -42,7 +47,7 @@ export interface Running {
 }
 
 /** Reads the settings, opens and migrates the database, and starts the background jobs. */
-export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): Promise<Running> {
+export async function boot(sandboxes: Sandboxes, { pictureProgram, process }: BootOptions): Promise<Running> {
   const config = readConfig();
   const { log, traces } = await startLog(config);
   const secrets = createSecrets(config.appSecret);
@@ -56,7 +61,7 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
   const app: App = {
     ...core,
     store,
-    metrics: createMetrics(store),
+    metrics: createMetrics(store, process),
     passwords: makePasswords(),
     limiter: createLimiter(redis),
     jobs,

@@ -174,6 +174,22 @@ describe("settings", () => {
     expect(() => read({ WEB_CONCURRENCY: "2" })).toThrow(/^REDIS_URL is missing: WEB_CONCURRENCY=2/);
   });
 
+  test("backups are scheduled by BACKUP_EVERY_HOURS alone, into the data folder, and seven are kept", () => {
+    expect(read({ BACKUP_DIR: "/backups", BACKUP_KEEP: "3" }).backups).toBeNull();
+    const every = 6 * 3_600_000;
+    expect(read({ BACKUP_EVERY_HOURS: "6" }).backups).toEqual({
+      every,
+      folder: join(folder, "backups"),
+      keep: 7,
+    });
+    const given = { BACKUP_EVERY_HOURS: "6", BACKUP_DIR: "/backups", BACKUP_KEEP: "3" };
+    expect(read(given).backups).toEqual({ every, folder: "/backups", keep: 3 });
+    for (const wrong of ["0", "-1", "0.5", "745", "daily"])
+      expect(() => read({ BACKUP_EVERY_HOURS: wrong }), wrong).toThrow("BACKUP_EVERY_HOURS");
+    for (const wrong of ["0", "1001", "all"])
+      expect(() => read({ BACKUP_KEEP: wrong }), wrong).toThrow("BACKUP_KEEP");
+  });
+
   test("a broken saved file is an error with its name, never a fresh start", () => {
     writeFileSync(join(folder, "config.json"), '{"MAIL_FROM":');
     expect(() => read()).toThrow("config.json");

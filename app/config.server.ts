@@ -1,6 +1,7 @@
 /** Settings: the environment, else what setup saved, else the defaults. Only this file reads `process.env`. */
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { backupSettings, readBackupSchedule, type BackupSchedule } from "./config-backups.server";
 import { createDataDir, readOrCreateSecret, readSaved, readSecret } from "./config-files.server";
 import { listOpenFiles, restrictAccess } from "~/data-dir.server";
 import { days, RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
@@ -17,7 +18,7 @@ import {
 } from "./config-keys.server";
 
 export { ConfigError };
-export type { NetworkKeys, StripeKeys };
+export type { BackupSchedule, NetworkKeys, StripeKeys };
 
 export interface Config {
   host: string;
@@ -55,6 +56,8 @@ export interface Config {
   allowsPrivateWebhooks: boolean;
   /** How long each kind of row is kept, in milliseconds. */
   retention: Retention;
+  /** Null: the product makes no backups by itself. */
+  backups: BackupSchedule | null;
   /** How many processes of this host serve requests. */
   processes: number;
 }
@@ -121,6 +124,7 @@ const settingsSchema = z.object({
     .min(METRICS_TOKEN_MIN_LENGTH, `must have at least ${METRICS_TOKEN_MIN_LENGTH} characters`)
     .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  ...backupSettings,
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(PROCESSES_MAX).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
@@ -210,6 +214,7 @@ function toConfig(
       unverifiedUsers: days(settings.RETENTION_UNVERIFIED_USERS_DAYS),
       deadMails: days(settings.RETENTION_DEAD_MAILS_DAYS),
     },
+    backups: readBackupSchedule(settings, files.dataDir),
     processes: readProcessCount(settings),
   };
 }

@@ -8,9 +8,9 @@ const PRIVATE_FILE = 0o600;
 
 /**
  * The files that the product writes into its data folder: the database and its log, the secret, settings,
- * mails, pictures, the time of the last backup.
+ * mails, pictures, backups.
  */
-const OWN = /^(app\.db|app\.secret|config\.json|sandbox\.(json|port)|last-backup\.json|mail|avatars)/;
+const OWN = /^(app\.db|app\.secret|config\.json|sandbox\.(json|port)|last-backup\.json|backups|mail|avatars)/;
 /** Files of file systems and editors, which may be in a folder that belongs to the product alone. */
 const HARMLESS = /^(lost\+found$|\.)/;
 

@@ -1,5 +1,5 @@
 /** The numbers of backups: what an archive may hold, so that a hostile one costs little. */
-import { minutes } from "./limits";
+import { hours, minutes } from "./limits";
 
 /** Changes when a reader of before could not read the archive. */
 export const BACKUP_FORMAT = 1;
@@ -29,3 +29,11 @@ export const BACKUP_PASSPHRASE_MIN_LENGTH = 12;
 
 /** A statement of a restore may change a whole table. */
 export const RESTORE_STATEMENT_TIMEOUT_MS = minutes(10);
+
+/** The longest BACKUP_EVERY_HOURS: a month. */
+export const BACKUP_EVERY_MAX_HOURS = 31 * 24;
+/** How many scheduled backups are kept: without BACKUP_KEEP, and at most. */
+export const BACKUP_KEEP_DEFAULT = 7;
+export const BACKUP_KEEP_MAX = 1000;
+/** What a killed process has left of a backup is deleted once it was not written to for this long. */
+export const BACKUP_PART_KEPT_MS = hours(1);

@@ -7,6 +7,8 @@ export const JOB_LEASE_MS = seconds(15);
 export const JOB_RENEWALS_PER_LEASE = 3;
 /** How often a process looks for jobs that are due by the database, or that another process has lost. */
 export const JOB_POLL_MS = seconds(5);
+/** With Redis, how often a job that keeps its schedule is looked at. */
+export const JOB_DUE_CHECK_MS = minutes(1);
 /** The runs of a job that looks for work every few seconds are stored at most this often, unless their outcome changes. */
 export const JOB_RECORDED_EVERY_MS = minutes(1);
 /** The waits before a failed run is repeated; after the last one the job waits for its schedule. */

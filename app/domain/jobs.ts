@@ -11,11 +11,15 @@ export const JOB_NAMES = [
   "reconcile",
   "key-expiry",
   "cleanup",
+  "backups",
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 
-/** `waiting`: has not run yet, or is due. `failed`: the last run failed; it runs again by its retries and its schedule. */
-export const JOB_STATES = ["waiting", "running", "done", "failed"] as const;
+/**
+ * `waiting`: has not run yet, or is due. `failed`: the last run failed; it runs again by its retries and its schedule.
+ * `off`: the settings do not ask for it.
+ */
+export const JOB_STATES = ["waiting", "running", "done", "failed", "off"] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
 export function isJobName(value: unknown): value is JobName {

@@ -39,6 +39,11 @@ export function listJobs(store: Store): Promise<JobRow[]> {
   return store.find("jobs", {});
 }
 
+/** Null before its first run. */
+export function findJob(store: Store, { id }: JobId): Promise<JobRow | null> {
+  return store.findOne("jobs", { id });
+}
+
 /** Stores a job that no process has run yet. */
 export async function createJob(store: Store, { id }: JobId, dueAt: Date): Promise<void> {
   if (await store.findOne("jobs", { id })) return;
@@ -53,6 +58,11 @@ export async function createJob(store: Store, { id }: JobId, dueAt: Date): Promi
 /** Makes the job due at `at`, also while it runs: it then runs again. */
 export async function requestJob(store: Store, { id }: JobId, at: Date): Promise<void> {
   await store.update("jobs", { id }, { dueAt: at });
+}
+
+/** Makes the job due at `at` if it is due later. */
+export async function bringJobForward(store: Store, { id }: JobId, at: Date): Promise<void> {
+  await store.update("jobs", { id, dueAt: { gt: at } }, { dueAt: at });
 }
 
 /** Makes the job due at `at` if its last run failed. False when it did not. */

@@ -2,6 +2,7 @@
 import type { Mailer } from "~/gateways/mail/mailer";
 import type { InvoicePdfs } from "~/gateways/payments/invoice-pdf";
 import type { WebhookSender } from "~/gateways/webhooks/post-webhook";
+import { createBackupJob } from "./backup/backup-job.server";
 import { createPaymentJob, createReconcileJob } from "./billing/reconcile-jobs.server";
 import { createSeatJob } from "./billing/seats.server";
 import { createUsageReportJob } from "./billing/usage-report.server";
@@ -36,6 +37,7 @@ export function listJobs(app: App, { mailer, pdfs, sender }: JobParts): Job[] {
     createReconcileJob(app),
     createKeyExpiryJob(app),
     createCleanupJob(app),
+    ...(config.backups ? [createBackupJob(app, config.backups)] : []),
   ];
 }
 

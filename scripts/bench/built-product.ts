@@ -17,7 +17,10 @@ export async function bootBuiltProduct() {
   const build = (await import(resolveFromRoot("build", "server", "index.js"))) as ServerBuild;
   const entry = build.entry.module as unknown as ProductEntry;
   const refuse = () => Promise.reject(new Error("the social sandbox is not used here"));
-  const { app, close } = await entry.boot({ payments: startSandbox, social: refuse }, { pictureProgram: "" });
+  const { app, close } = await entry.boot(
+    { payments: startSandbox, social: refuse },
+    { pictureProgram: "", process: null },
+  );
   const handle = createRequestHandler(build, "production");
 
   /** With a body it is a POST of JSON. */

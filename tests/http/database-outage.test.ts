@@ -8,6 +8,7 @@ import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";
 
 const kind = (await listReachableStores()).find(({ name }) => name !== "SQLite");
 const RECOVERED_WITHIN_MS = 5000;
+const HANGS_AT_MOST_MS = 10_000;
 
 describe.skipIf(!kind)(`${kind?.name ?? "PostgreSQL and MariaDB, not reached"}: the server is away`, () => {
   let fresh: FreshStore | undefined;
@@ -44,6 +45,29 @@ describe.skipIf(!kind)(`${kind?.name ?? "PostgreSQL and MariaDB, not reached"}: 
     expect((await call("GET", "/api/user")).status).toBe(503);
     // A visitor who is not signed in needs no database to open the page.
     expect((await fetch(`${product.url}/signin`)).status).toBe(200);
+    await wire.mend();
+    const backAt = Date.now();
+    await waitFor(async () => (await visitor.get("/dashboard")).status === 200, "the dashboard");
+    expect((await call("GET", "/api/user")).status).toBe(200);
+    expect(Date.now() - backAt).toBeLessThan(RECOVERED_WITHIN_MS);
+  });
+
+  test("while the server hangs, requests answer 503 within ten seconds, and 200 within five of its return", async () => {
+    const [visitor, call] = [
+      createBrowserWithSession(product, person.cookie),
+      createApiClient(product, person.token),
+    ];
+    const probe = async (path: string) => (await fetch(`${product.url}${path}`)).status;
+    wire.freeze();
+    const askedAt = Date.now();
+    const statuses = Promise.all([
+      visitor.get("/dashboard").then(({ status }) => status),
+      call("GET", "/api/user").then(({ status }) => status),
+      probe("/health/ready"),
+    ]);
+    expect([await probe("/health/live"), await probe("/signin")]).toEqual([200, 200]);
+    expect(await statuses).toEqual([503, 503, 503]);
+    expect(Date.now() - askedAt).toBeLessThan(HANGS_AT_MOST_MS);
     await wire.mend();
     const backAt = Date.now();
     await waitFor(async () => (await visitor.get("/dashboard")).status === 200, "the dashboard");

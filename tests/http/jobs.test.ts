@@ -80,6 +80,15 @@ function tellJobs(driver: keyof typeof settings): void {
     expect(await stage.store.count("audits", { action: "job_retried" })).toBe(before);
   });
 
+  test("without BACKUP_EVERY_HOURS the backups are off, whatever became of an earlier one", async () => {
+    const at = new Date();
+    const failed = { dueAt: at, lockedUntil: at, startedAt: at, finishedAt: at };
+    await stage.store.insert("jobs", { id: "backups", ...failed, attempts: 1, failure: "Error: disk full" });
+    expect(await findJob("backups")).toMatchObject({ status: "off", failure: null });
+    expect((await master.call("POST", "/api/master/jobs/retry", { job: "backups" })).status).toBe(409);
+    expect((await master.browser.get(paths.masterJobs)).html).toContain("BACKUP_EVERY_HOURS isn&#x27;t set.");
+  });
+
   test("only masters see the jobs and retry them", async () => {
     const owner = await stage.person("owner");
     expect((await owner.call("GET", "/api/master/jobs")).status).toBe(403);

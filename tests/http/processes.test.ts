@@ -40,6 +40,35 @@ describe.skipIf(!hasRedis)(`two processes${hasRedis ? "" : ", Redis not reached"
     }, "an answer of each process");
   });
 
+  test("one scrape has the counts of both by their numbers, and what both read in the database once", async () => {
+    const read = async () => (await fetch(`${product.url}/metrics`)).text();
+    const sumSignIns = (body: string) =>
+      [...body.matchAll(/^groundwork_requests_total\{.*route="\/signin".*\} (\d+)$/gm)]
+        .map(([, count]) => Number(count))
+        .reduce((sum, count) => sum + count, 0);
+    const before = await waitFor(async () => {
+      await fetchAlone(product.port);
+      const body = await read();
+      const isSeen = (number: number) => body.includes(`route="/signin",status="200",process="${number}"`);
+      return isSeen(1) && isSeen(2) ? body : null;
+    }, "the counts of both processes");
+    for (let index = 0; index < 10; index += 1) await fetchAlone(product.port);
+    const after = await read();
+    expect(sumSignIns(after) - sumSignIns(before)).toBe(10);
+    const list = (name: string) => after.match(new RegExp(`^groundwork_${name}(\\{.*)? `, "gm"));
+    expect(list("database_up")).toEqual([
+      'groundwork_database_up{process="1"} ',
+      'groundwork_database_up{process="2"} ',
+    ]);
+    expect(list("nodejs_eventloop_lag_p99_seconds")).toHaveLength(2);
+    expect(list("queue_depth")).toEqual([
+      'groundwork_queue_depth{queue="mails"} ',
+      'groundwork_queue_depth{queue="webhooks_out"} ',
+      'groundwork_queue_depth{queue="webhooks_in"} ',
+    ]);
+    expect(after.match(/^# TYPE groundwork_requests_total /gm)).toHaveLength(1);
+  });
+
   test("one that ends is logged and started again, and the other answers meanwhile", async () => {
     const before = listChildren(product.process.pid);
     const killed = killOne(product);

@@ -8,7 +8,7 @@ import { createBackup } from "~/services/backup/create-backup.server";
 import { readBackup } from "~/services/backup/read-backup.server";
 import { restoreBackup } from "~/services/backup/restore-backup.server";
 import { createBackupApp, fillStore, runBackupProcess } from "../support/backups";
-import { describeStores, listReachableStores, type FreshStore } from "../support/stores";
+import { describeEveryStore, listReachableStores, type FreshStore } from "../support/stores";
 import { readStore } from "../support/whole-store";
 import { buildAccount, buildSession, buildToken, buildUser } from "./rows";
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-await describeStores("the port's calls for backups", (fresh) => {
+await describeEveryStore("the port's calls for backups", (fresh) => {
   const store = () => fresh().store;
 
   test("insertAll inserts all rows, or none when one of them is a duplicate", async () => {
@@ -77,7 +77,7 @@ await describeStores("the port's calls for backups", (fresh) => {
   });
 });
 
-await describeStores("restoring", (fresh) => {
+await describeEveryStore("restoring", (fresh) => {
   test("the database gets every row but sessions and one-time links, and its own backup is the same", async () => {
     const { store, url } = fresh();
     const dataDir = join(folder, new URL(url).protocol);

@@ -39,6 +39,19 @@ describe.skipIf(!(await isRedisReached()))("with Redis, if TEST_REDIS_URL names 
     await expect.poll(() => job.runs).toBeGreaterThan(again + 3);
   });
 
+  test("while Redis is away a process stops as soon as its runs have ended", async () => {
+    const job = createTestJob("cleanup");
+    const lines: string[] = [];
+    const jobs = await start("Redis", [job], { url, onLog: (line) => lines.push(line) });
+    await expect.poll(() => job.runs).toBeGreaterThan(0);
+    await wire.cut();
+    await expect.poll(() => lines.at(-1)).toContain("Redis is away");
+    const stoppedAt = Date.now();
+    await jobs.stop();
+    expect(Date.now() - stoppedAt).toBeLessThan(1000);
+    await wire.mend();
+  });
+
   test("while Redis does not answer, a wake is served after the time that a command may take", async () => {
     const job = createTestJob("mails", { isExclusive: false });
     const lines: string[] = [];

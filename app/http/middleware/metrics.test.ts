@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { toMessage } from "~/http/failure.server";
 import type { ServedRequest } from "~/services/platform/metrics/meters.server";
 import { handleErrors } from "./errors";
-import { countRequests, createMetricsRouter } from "./metrics";
+import { countRequests, createMetricsRouter, joinMetrics } from "./metrics";
 import { setRouteSource } from "./route";
 
 const TOKEN = "a-token-of-the-operator-0123456789";
@@ -82,4 +82,11 @@ test("requests are counted by patterns, and every unknown path by the same word"
     "/metrics 200",
   ]);
   for (const { seconds } of counted) expect(seconds).toBeLessThan(10);
+});
+
+test("beside other processes a scrape has the series of all; of this one alone while another does not answer", async () => {
+  const own = { scrape: () => Promise.resolve({ contentType: "text/plain", body: "own 1\n" }) };
+  const scrape = async (all: string | null) =>
+    (await joinMetrics(own, () => Promise.resolve(all)).scrape()).body;
+  expect([await scrape("own 1\nother 1\n"), await scrape(null)]).toEqual(["own 1\nother 1\n", "own 1\n"]);
 });

@@ -26,6 +26,22 @@ export function countRequests(metrics: Pick<Metrics, "countRequest">): RequestHa
 }
 
 /**
+ * Adds the metrics of the other processes. While one of them does not answer, they are those of this process alone: the
+ * series of the others have a gap then.
+ */
+export function joinMetrics(
+  metrics: Pick<Metrics, "scrape">,
+  readAll: () => Promise<string | null>,
+): Pick<Metrics, "scrape"> {
+  return {
+    async scrape() {
+      const own = await metrics.scrape();
+      return { ...own, body: (await readAll()) ?? own.body };
+    },
+  };
+}
+
+/**
  * GET /metrics, for callers on this machine that no proxy forwards, and for those with the token. Without a token others
  * get 404; with one, 401.
  */

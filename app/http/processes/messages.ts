@@ -6,10 +6,18 @@ export interface SandboxPorts {
   social: number | null;
 }
 
-/** `listen` is sent when every process has booted, so that the port opens only when all can serve. */
-export type ToWorker = { kind: "start"; ports: SandboxPorts } | { kind: "listen" };
+/**
+ * `listen` is sent when every process has booted, so that the port opens only when all can serve. `number` counts the
+ * processes of the host from 1 on, and one that replaces another has its number. `metrics` are those of all processes, null
+ * when one of them has not answered.
+ */
+export type ToWorker =
+  | { kind: "start"; ports: SandboxPorts; number: number }
+  | { kind: "listen" }
+  | { kind: "metrics"; id: number; metrics: string | null };
 
-/** `joined` comes first: a process loses the messages that are sent before it listens to them. */
-export interface ToPrimary {
-  kind: "joined" | "booted";
-}
+/**
+ * `joined` comes first: a process loses the messages that are sent before it listens to them. `scrape` asks for the metrics
+ * of all processes, by an id that the answer repeats.
+ */
+export type ToPrimary = { kind: "joined" | "booted" } | { kind: "scrape"; id: number };

@@ -23,6 +23,8 @@ export interface Supervision {
 
 /** One of the processes, which keeps its place when it is replaced. */
 interface Place {
+  /** From 1 on. */
+  number: number;
   worker: Worker | null;
   /** How often in a row it has ended soon after its start. */
   failures: number;
@@ -42,7 +44,8 @@ interface State extends Supervision {
  * it is started again, after a wait that grows while it keeps ending.
  */
 export function superviseProcesses(supervision: Supervision): void {
-  const places = Array.from({ length: supervision.count }, (): Place => ({
+  const places = Array.from({ length: supervision.count }, (_, index): Place => ({
+    number: index + 1,
     worker: null,
     failures: 0,
     servesSince: null,
@@ -60,18 +63,10 @@ export function superviseProcesses(supervision: Supervision): void {
 }
 
 function startProcess(state: State, place: Place): void {
-  const { ports } = state;
   const worker = cluster.fork();
   Object.assign(place, { worker, servesSince: null, hasBooted: false });
   worker.on("error", (error) => state.log.error({ err: error }, "a process does not receive messages"));
-  worker.on("message", ({ kind }: ToPrimary) => {
-    if (kind === "joined") {
-      send(worker, { kind: "start", ports });
-      return;
-    }
-    place.hasBooted = true;
-    openWhenAllBooted(state, worker);
-  });
+  worker.on("message", (message: Message) => answer(state, { place, worker, message }));
   worker.on("listening", () => {
     place.servesSince = Date.now();
     if (state.hasServed || state.places.some(({ servesSince }) => servesSince === null)) return;
@@ -79,6 +74,35 @@ function startProcess(state: State, place: Place): void {
     state.onServing();
   });
   worker.on("exit", (exitCode, signal) => handleExit(state, place, { exitCode, signal }));
+}
+
+/** The library for metrics sends messages of its own, which are of no kind. */
+type Message = ToPrimary | { kind?: undefined };
+
+function answer(
+  state: State,
+  { place, worker, message }: { place: Place; worker: Worker; message: Message },
+): void {
+  if (message.kind === "joined") {
+    send(worker, { kind: "start", ports: state.ports, number: place.number });
+  } else if (message.kind === "booted") {
+    place.hasBooted = true;
+    openWhenAllBooted(state, worker);
+  } else if (message.kind === "scrape") {
+    const { id } = message;
+    void readMetrics(state).then((metrics) => send(worker, { kind: "metrics", id, metrics }));
+  }
+}
+
+/** Null when a process did not answer. */
+async function readMetrics({ log }: State): Promise<string | null> {
+  try {
+    const { readAllMetrics } = await import("./all-metrics");
+    return await readAllMetrics();
+  } catch (error) {
+    log.error({ err: error }, "the metrics of all processes could not be read");
+    return null;
+  }
 }
 
 /** A process that replaces another one serves at once. */

@@ -8,39 +8,56 @@ interface SharedSandbox {
 }
 
 export interface Primary {
+  /** The number of this process among those of its host. */
+  number: number;
   sandboxes: Record<keyof SandboxPorts, () => Promise<SharedSandbox>>;
   /** Reports that this process can serve. Resolves when all of them can. */
   awaitOthers(): Promise<void>;
+  /** The metrics of all processes as text; null when one of them has not answered. */
+  readMetrics(): Promise<string | null>;
 }
 
 /** Resolves when the primary has sent what this process needs to start. */
 export async function joinPrimary(): Promise<Primary> {
   const starting = receive("start");
-  notifyPrimary("joined");
-  const { ports } = await starting;
+  notifyPrimary({ kind: "joined" });
+  const { ports, number } = await starting;
+  let scrapes = 0;
   return {
+    number,
     sandboxes: {
       payments: () => shareSandbox(ports, "payments"),
       social: () => shareSandbox(ports, "social"),
     },
     async awaitOthers() {
       const opening = receive("listen");
-      notifyPrimary("booted");
+      notifyPrimary({ kind: "booted" });
       await opening;
+    },
+    async readMetrics() {
+      const id = (scrapes += 1);
+      const reading = receive("metrics", (message) => message.id === id);
+      notifyPrimary({ kind: "scrape", id });
+      return (await reading).metrics;
     },
   };
 }
 
-function notifyPrimary(kind: ToPrimary["kind"]): void {
-  process.send?.({ kind } satisfies ToPrimary);
+function notifyPrimary(message: ToPrimary): void {
+  process.send?.(message);
 }
 
-function receive<Kind extends ToWorker["kind"]>(kind: Kind): Promise<Extract<ToWorker, { kind: Kind }>> {
+type Of<Kind extends ToWorker["kind"]> = Extract<ToWorker, { kind: Kind }>;
+
+function receive<Kind extends ToWorker["kind"]>(
+  kind: Kind,
+  isWanted: (message: Of<Kind>) => boolean = () => true,
+): Promise<Of<Kind>> {
   return new Promise((resolve) => {
     const read = (message: ToWorker) => {
-      if (message.kind !== kind) return;
+      if (message.kind !== kind || !isWanted(message as Of<Kind>)) return;
       process.off("message", read);
-      resolve(message as Extract<ToWorker, { kind: Kind }>);
+      resolve(message as Of<Kind>);
     };
     process.on("message", read);
   });

@@ -15,7 +15,7 @@ export const handle: PageHandle = { title: "common:title.master", texts: ["maste
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/master/jobs", async ({ app, url: { searchParams: query } }) => {
     const job = query.get("job");
-    return { jobs: await readJobs(app.store), chosen: isJobName(job) ? job : null };
+    return { jobs: await readJobs(app), chosen: isJobName(job) ? job : null };
   });
 
 export const action = (args: ActionFunctionArgs) =>

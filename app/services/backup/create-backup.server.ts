@@ -12,7 +12,7 @@ import { SCHEMA_VERSION } from "~/models/store/schema-version";
 import type { SnapshotReader } from "~/models/store/store";
 import { BACKED_UP } from "~/models/whole-store.server";
 import type { App } from "../platform/app.server";
-import { BackupError } from "./backup-error.server";
+import { BackupError, toFileError } from "./backup-error.server";
 import { recordBackup } from "./last-backup.server";
 import {
   END_FILE,
@@ -107,16 +107,15 @@ async function writeFile(
         await addText(archive, MANIFEST_FILE, manifest);
         await addEntities(archive, reader, { files, onRows });
         for (const [name, text] of documents) await addText(archive, name, text);
-        const added = await addPictures(archive, app.pictures.folder);
+        const added = await addPictures(archive, app.pictures.folder, onRows);
         const end: End = { ...added, signature: app.secrets.sign("backup", toSignedText(manifest, added)) };
         await addText(archive, END_FILE, JSON.stringify(end));
         pictures = added.pictures;
       });
       return { rows: files.reduce((sum, { rows }) => sum + (rows ?? 0), 0), pictures };
     });
-  } catch (cause) {
-    if (!isFileError(cause)) throw cause;
-    throw new BackupError(`${file} could not be written: ${cause.message}`, cause);
+  } catch (error) {
+    throw toFileError(error, file);
   }
 }
 
@@ -170,10 +169,15 @@ async function* readTexts(
 }
 
 /** The end says which pictures there were, and not the manifest: one that is deleted meanwhile is left out. */
-async function addPictures(archive: ArchiveWriter, folder: string): Promise<Omit<End, "signature">> {
+async function addPictures(
+  archive: ArchiveWriter,
+  folder: string,
+  onRows: (count: number) => void,
+): Promise<Omit<End, "signature">> {
   const all = createHash("sha256");
   let pictures = 0;
   for (const picture of await listPictures(folder)) {
+    onRows(0);
     const content = await readFile(join(folder, picture)).catch(ignoreMissing);
     if (!content) continue;
     await archive.add(toPictureFile(picture), content.length, [content]);
@@ -210,9 +214,4 @@ async function createProgress(
 function ignoreMissing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
   throw error;
-}
-
-/** An error of the file system, with a message that names the call and the path. */
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "syscall" in error && "errno" in error;
 }

@@ -6,7 +6,7 @@ import { DuplicateError, type Store } from "~/models/store/store";
 import { BACKED_UP, deleteAllRows, isStoreEmpty } from "~/models/whole-store.server";
 import type { App } from "../platform/app.server";
 import { createSecrets } from "../platform/crypto/secrets.server";
-import { BackupError } from "./backup-error.server";
+import { BackupError, toFileError } from "./backup-error.server";
 import { toEntityFile, type Manifest } from "./manifest.server";
 import { readBackup, type BackupItem } from "./read-backup.server";
 import { measureRows } from "./row-lines.server";
@@ -40,15 +40,18 @@ export interface RestoreResult {
  * Reads the whole backup before it changes anything, and afterwards compares the database with it. Sessions and one-time
  * links are not in a backup, so everyone has to sign in again. Throws BackupError with what to do, or
  * StoreUnavailableError. After an error the database is as empty as before, or a mark keeps the product from starting
- * on it.
+ * on it, and the message says so.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { app, file } = options;
   const verified = await verifyBackup(options);
   const appSecret = await findNewSecret(verified, options);
-  await prepareStore(app.store);
-  const restored = { pictures: 0, areSettingsRestored: null as boolean | null };
+  await requireEmptyStore(app.store);
+  const restored: Restored = { pictures: 0, settings: null };
   try {
+    await app.store.markRestoring(true);
+    // What an earlier restore has left, and the plans that every new database has.
+    await deleteAllRows(app.store);
     for await (const item of readBackup(file)) {
       if (item.kind === "end" && item.signedText !== verified.end.signedText)
         throw new BackupError("The file was replaced while it was read.");
@@ -56,14 +59,18 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
       verified.onRows(item);
     }
     await compareStore(app.store, verified);
+    const areSettingsRestored = await restoreFiles({ settings: restored.settings, appSecret }, options);
+    await app.store.markRestoring(false);
+    const { rows, manifest } = verified;
+    const { pictures } = restored;
+    const isSecretRestored = appSecret !== null;
+    return { rows, pictures, createdAt: manifest.createdAt, areSettingsRestored, isSecretRestored };
   } catch (error) {
-    await undo(app.store);
-    throw error instanceof DuplicateError ? createDuplicate(error) : error;
+    throw await undo(
+      app.store,
+      error instanceof DuplicateError ? createDuplicate(error) : toFileError(error),
+    );
   }
-  if (appSecret !== null) await writeWhole(getSecretFile(app.config), appSecret);
-  await app.store.markRestoring(false);
-  const { rows, manifest } = verified;
-  return { rows, ...restored, createdAt: manifest.createdAt, isSecretRestored: appSecret !== null };
 }
 
 interface Verified {
@@ -142,8 +149,8 @@ function getSecretFile({ dataDir }: { dataDir: string }): string {
   return join(dataDir, "app.secret");
 }
 
-/** Brings the database to the point where rows can be written: current, empty and marked. */
-async function prepareStore(store: Store): Promise<void> {
+/** Brings the database to the point where rows can be written. Throws BackupError unless it is empty, or a restore had begun. */
+async function requireEmptyStore(store: Store): Promise<void> {
   await store.ping();
   const { schema, isRestoring } = await store.readSchemaState();
   if (schema !== "none" && schema !== "current")
@@ -153,25 +160,34 @@ async function prepareStore(store: Store): Promise<void> {
     throw new BackupError(
       "The database is not empty, and a restore never replaces rows: name an empty one in DATABASE_URL.",
     );
-  await store.markRestoring(true);
-  // What an earlier restore has left, and the plans that every new database has.
-  await deleteAllRows(store);
 }
 
-async function restoreItem(
-  item: BackupItem,
-  { app }: RestoreOptions,
-  restored: { pictures: number; areSettingsRestored: boolean | null },
-): Promise<void> {
+interface Restored {
+  pictures: number;
+  /** The settings of the backup, which are written last; null when it has none. */
+  settings: string | null;
+}
+
+async function restoreItem(item: BackupItem, { app }: RestoreOptions, restored: Restored): Promise<void> {
   if (item.kind === "rows") {
     await app.store.insertAll<EntityName>(item.entity, item.rows);
   } else if (item.kind === "settings") {
-    restored.areSettingsRestored = await restoreSettings(app.config.dataDir, item.text);
+    restored.settings = item.text;
   } else if (item.kind === "picture") {
     await mkdir(app.pictures.folder, { recursive: true, mode: 0o700 });
     await writeWhole(join(app.pictures.folder, item.picture), item.content);
     restored.pictures += 1;
   }
+}
+
+/** Last, so that a restore that fails before leaves none of them. Returns whether there were settings, and they are written. */
+async function restoreFiles(
+  { settings, appSecret }: { settings: string | null; appSecret: string | null },
+  { app: { config } }: RestoreOptions,
+): Promise<boolean | null> {
+  const areSettingsRestored = settings === null ? null : await restoreSettings(config.dataDir, settings);
+  if (appSecret !== null) await writeWhole(getSecretFile(config), appSecret);
+  return areSettingsRestored;
 }
 
 /** Reads every row back: the database must give the bytes that the backup has. */
@@ -188,13 +204,22 @@ async function compareStore(store: Store, { manifest, onRows }: Verified): Promi
   }
 }
 
-/** Empties the database again. When that fails, too, the mark stays, and the next restore does it. */
-async function undo(store: Store): Promise<void> {
+/**
+ * Empties the database again, and returns the error to report. When that fails, too, the mark stays, and the next restore
+ * does it.
+ */
+async function undo(store: Store, error: unknown): Promise<unknown> {
   try {
     await deleteAllRows(store);
     await store.markRestoring(false);
+    return error;
   } catch {
-    // The first error is the one to report.
+    if (!(error instanceof Error)) return error;
+    return new BackupError(
+      `${error.message}. A part of the backup is in the database, and the product does not start on it: ` +
+        "remove the cause, and run the same restore again.",
+      error,
+    );
   }
 }
 

@@ -8,7 +8,7 @@ import { writeWhole } from "./write-whole.server";
 const settingsSchema = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string());
 
 /** Where this machine keeps its data. Restoring them elsewhere would point the product at the old database. */
-const OF_THE_MACHINE = new Set(["DATABASE_URL", "REDIS_URL", "APP_SECRET", "HOST", "PORT"]);
+const OF_THE_MACHINE = new Set(["DATABASE_URL", "REDIS_URL", "APP_SECRET", "HOST", "PORT", "BACKUP_DIR"]);
 const SECRET = /SECRET|^SMTP_URL$/;
 /** How the product writes a value that it has encrypted. */
 const ENCRYPTED = "v1.";
@@ -39,10 +39,11 @@ export function parseSettings(text: string): Record<string, string> {
   }
 }
 
-/** Saves the settings unless some are saved already. Returns whether it did. */
+/** Saves the settings unless others are saved already. Returns whether they are. */
 export async function restoreSettings(dataDir: string, text: string): Promise<boolean> {
   const file = getSettingsFile(dataDir);
-  if ((await readOptional(file)) !== null) return false;
+  const saved = await readOptional(file);
+  if (saved !== null) return saved === text;
   await writeWhole(file, text);
   return true;
 }

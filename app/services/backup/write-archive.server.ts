@@ -18,24 +18,31 @@ export async function writeArchive(
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
   const tar = pack();
+  // Whoever awaits its parts receives the error. Without a listener, it would end the process.
+  tar.on("error", ignore);
+  let failure: unknown;
+  const write = (compressed: AsyncIterable<Buffer>) =>
+    writeFile(handle, compressed).catch((error: unknown) => {
+      failure ??= error;
+      throw error;
+    });
   const written = pipeline(
     Readable.from(tar as AsyncIterable<Buffer>, { objectMode: false }),
     createGzip(),
-    (compressed: AsyncIterable<Buffer>) => writeFile(handle, compressed),
+    write,
   );
   // `fill` fails as well when writing does, and may do so first.
   written.catch(() => tar.destroy());
   try {
     await fill({ add: (name, bytes, chunks) => addEntry(tar, { name, size: bytes }, chunks) });
     tar.finalize();
+    await written;
   } catch (error) {
     tar.destroy(error as Error);
-    await written.catch((cause: unknown) => {
-      throw isOfDestroyedStream(error) ? cause : error;
-    });
-    throw error;
+    const cause: unknown = await written.catch((reason: unknown) => reason);
+    // The pipeline may report that it was aborted, and not why.
+    throw isOfDestroyedStream(error) ? (failure ?? cause) : error;
   }
-  await written;
 }
 
 export function hash(content: string | Uint8Array): string {
@@ -51,6 +58,7 @@ async function addEntry(
   const added = new Promise<void>((resolve, reject) => {
     const header = { name, size, mode: 0o600, type: "file" } as const;
     entry = tar.entry(header, (error) => (error ? reject(error) : resolve()));
+    entry.on("error", reject);
   });
   // Awaited below, when every chunk is written.
   added.catch(() => undefined);
@@ -64,5 +72,9 @@ async function addEntry(
 
 /** The archive was destroyed because writing it failed: the reason is the error of the writing. */
 function isOfDestroyedStream(error: unknown): boolean {
-  return error instanceof Error && error.message.includes("destroyed");
+  return error instanceof Error && (error.message.includes("destroyed") || error.name === "AbortError");
+}
+
+function ignore(): void {
+  // It is reported elsewhere.
 }

@@ -85,6 +85,7 @@ export function checkFiles(dataDir: string, openToOthers: readonly string[]): Ch
   );
 }
 
-function findExisting(path: string): string {
+/** The path itself, or the nearest folder above it that exists. */
+export function findExisting(path: string): string {
   return existsSync(path) ? path : findExisting(dirname(path));
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "~/config.server";
+import { recordJob } from "~/models/job.server";
 import { createMail } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
 import { receiveWebhookEvent } from "~/models/webhook-event.server";
@@ -242,5 +243,30 @@ describe("the services", () => {
     expect((await check()).Backup).toMatch(/^warning/);
     record("yesterday");
     expect((await check()).Backup).toBe("warning: No backup is known.");
+  });
+
+  test("a schedule's last run says how it ended, whichever machine made it; a folder that cannot be written fails", async () => {
+    const set = { BACKUP_EVERY_HOURS: "24", BACKUP_DIR: join(folder, "backups") };
+    const found = async () => (await check(set))["Backup schedule"];
+    const every = `Every 24 hours into ${set.BACKUP_DIR}`;
+    expect(await found()).toBe(`warning: ${every}; none was made so far.`);
+    const ran = (finishedAt: string, failure: string | null) => {
+      const at = new Date(finishedAt);
+      const row = { dueAt: at, attempts: 0, failure, startedAt: at, finishedAt: at };
+      return withStore((store) => recordJob(store, { id: "backups", ...row }));
+    };
+    await ran("2026-11-23T03:00:00Z", null);
+    expect(await found()).toBe(`ok: ${every}; the last one ended at 2026-11-23T03:00:00.000Z.`);
+    expect((await check(set)).Backup).toBe("ok: No backup is known.");
+    await ran("2026-11-20T03:00:00Z", null);
+    expect(await found()).toMatch(/^warning/);
+    await ran("2026-11-23T03:00:00Z", "Error: ENOSPC: no space left on device, write");
+    expect(await found()).toMatch(/^failure: The last scheduled backup failed: Error: ENOSPC/);
+    expect((await check())["Backup schedule"]).toBe("ok: None: BACKUP_EVERY_HOURS is not set.");
+    // In the place of its parent is a file.
+    const BACKUP_DIR = join(folder, "app.db", "backups");
+    expect((await check({ ...set, BACKUP_DIR })).Backup).toBe(
+      `failure: This user cannot write to ${BACKUP_DIR}.`,
+    );
   });
 });

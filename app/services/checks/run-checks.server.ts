@@ -47,7 +47,7 @@ async function checkInstallation(checked: CheckedInstallation, builtAt: Date): P
     checkDatabase(config, now),
     checkRedis(config),
     checkMail(config),
-    checkBackup(config.dataDir, now),
+    checkBackup(checked),
   ]);
   return [
     checkClock({ now: redis.clock?.now ?? now, builtAt, other: redis.clock }),

@@ -9,6 +9,7 @@ import type { Store } from "~/models/store/store";
 import { findEncryptedSecret } from "~/models/two-factor.server";
 import { findLastEventTime } from "~/models/webhook-event.server";
 import { createSecrets } from "../platform/crypto/secrets.server";
+import { checkBackupSchedule } from "./backup-check.server";
 import { describeCause, fail, pass, warn, type CheckResult } from "./check.server";
 
 /** Checks the database, then what only a migrated one can say. It runs no migration. */
@@ -35,7 +36,11 @@ export async function checkDatabase(config: Config, now: Date): Promise<CheckRes
           "The next start runs them.",
         ),
       ];
-    const contents = [await checkSharedSecret(store, config), await checkWebhook(store, config, now)];
+    const contents = [
+      await checkSharedSecret(store, config),
+      await checkWebhook(store, config, now),
+      await checkBackupSchedule(store, config.backups, now),
+    ];
     return [pass("Database", `${version}, all migrations done.`), ...contents];
   } catch (error) {
     const advice = "Check DATABASE_URL, and that the server runs and accepts this user and password.";

@@ -6,7 +6,7 @@ import { createFormSchema } from "~/domain/forms/rules";
 import { isJobName, JOB_NAMES, JOB_STATES, type JobState } from "~/domain/jobs";
 import { JOB_RETRY_LIMITS } from "~/domain/rate-limits";
 import { listJobs as listJobRows, requestFailedJob, type JobRow } from "~/models/job.server";
-import type { Store } from "~/models/store/store";
+import type { App } from "../platform/app.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation } from "../platform/operation.server";
 
@@ -30,7 +30,7 @@ export const listJobs = defineOperation({
   access: { permission: "master", state: "verified" },
   input: createFormSchema({}),
   output: z.object({ jobs: z.array(jobShape) }),
-  run: async (_input, { app }) => ({ data: { jobs: await readJobs(app.store) } }),
+  run: async (_input, { app }) => ({ data: { jobs: await readJobs(app) } }),
 });
 
 export const retryJob = defineOperation({
@@ -44,7 +44,8 @@ export const retryJob = defineOperation({
   limits: JOB_RETRY_LIMITS,
   async run({ job }, context) {
     if (!isJobName(job)) throw new AppError("not_found", "errors:not_found");
-    const { store, jobs } = context.app;
+    const { store, jobs, config } = context.app;
+    if (isOff(job, config)) throw new AppError("conflict", "master:jobs.not_failed");
     await store.transaction(async (inside) => {
       if (!(await requestFailedJob(inside, { id: job }, new Date())))
         throw new AppError("conflict", "master:jobs.not_failed");
@@ -56,12 +57,24 @@ export const retryJob = defineOperation({
 });
 
 /** Every job, those that failed first. */
-export async function readJobs(store: Store): Promise<ListedJob[]> {
+export async function readJobs({ store, config }: Pick<App, "store" | "config">): Promise<ListedJob[]> {
   const rows = new Map((await listJobRows(store)).map((row) => [row.id, row]));
   const now = new Date();
-  const jobs = JOB_NAMES.map((name) => toResponse(name, rows.get(name), now));
+  const jobs = JOB_NAMES.map((name) =>
+    isOff(name, config) ? toOff(name, rows.get(name)) : toResponse(name, rows.get(name), now),
+  );
   const isFailed = ({ status }: ListedJob) => status === "failed";
   return [...jobs.filter(isFailed), ...jobs.filter((job) => !isFailed(job))];
+}
+
+function isOff(name: ListedJob["name"], { backups }: App["config"]): boolean {
+  return name === "backups" && backups === null;
+}
+
+/** The job may have run with other settings. */
+function toOff(name: ListedJob["name"], row: JobRow | undefined): ListedJob {
+  const lastRun = row?.finishedAt?.toISOString() ?? null;
+  return { name, status: "off", attempts: 0, failure: null, last_run: lastRun, next_run: null };
 }
 
 function toResponse(name: ListedJob["name"], row: JobRow | undefined, now: Date): ListedJob {

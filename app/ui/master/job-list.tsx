@@ -74,7 +74,13 @@ function RetryNotice({ job }: { job: JobName }) {
   );
 }
 
-const TONES: Record<JobState, Tone> = { waiting: "neutral", running: "warn", done: "good", failed: "bad" };
+const TONES: Record<JobState, Tone> = {
+  waiting: "neutral",
+  running: "warn",
+  done: "good",
+  failed: "bad",
+  off: "neutral",
+};
 
 function useColumns(): TableColumn<JobTableRow>[] {
   const { t } = useTranslation("master");
@@ -86,7 +92,11 @@ function useColumns(): TableColumn<JobTableRow>[] {
         header: t("jobs.status"),
         cell: ({ status }) => ({ kind: "badge", label: t(`jobs.state.${status}`), tone: TONES[status] }),
       },
-      { id: "failure", header: t("jobs.failure"), cell: ({ failure }) => failure },
+      {
+        id: "failure",
+        header: t("jobs.failure"),
+        cell: ({ status, failure }) => (status === "off" ? t("jobs.off") : failure),
+      },
       { id: "last", header: t("jobs.last"), isMinor: true, cell: ({ last_run }) => last_run },
       { id: "next", header: t("jobs.next"), isMinor: true, cell: ({ next_run }) => next_run },
     ],

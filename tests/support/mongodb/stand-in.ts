@@ -6,12 +6,12 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Document } from "bson";
+import { Timestamp, type Document } from "bson";
 import { CATALOG_COMMANDS, getCollection, type Catalog } from "./catalog";
 import { DOCUMENT_COMMANDS } from "./commands";
 import { ServerError, toErrorReply } from "./server-error";
 import { createSessions, type Sessions } from "./sessions";
-import { BlockedError, createStorage, type Collection, type Storage } from "./storage";
+import { BlockedError, createStorage, type Collection, type Storage, type Transaction } from "./storage";
 import { serveConnection } from "./wire";
 
 const SET_NAME = "rs0";
@@ -128,12 +128,22 @@ function runOnce(state: State, name: string, command: Document): Document {
   if (onCatalog) return onCatalog(collections, command);
   const onDocuments = DOCUMENT_COMMANDS[name];
   if (!onDocuments) throw new ServerError(59, `no such command: '${name}'`);
-  const transaction = command.autocommit === false ? state.sessions.find(command) : null;
+  const snapshot = openSnapshot(state.storage, command);
+  const transaction = command.autocommit === false ? state.sessions.find(command) : snapshot;
   const open = (wanted: unknown) => ({ collection: getCollection(collections, String(wanted)), transaction });
   const reply = onDocuments({ storage: state.storage, open }, command);
   // Also a duplicate, which is part of an answer, ends the transaction.
   if (transaction && "writeErrors" in reply) state.sessions.abort(command);
+  if (snapshot)
+    Object.assign(reply.cursor as Document, { atClusterTime: new Timestamp({ t: snapshot.snapshot, i: 1 }) });
   return reply;
+}
+
+/** Of a session that reads one moment outside of transactions: the driver repeats the one that the first answer names. */
+function openSnapshot(storage: Storage, { readConcern, autocommit }: Document): Transaction | null {
+  const { level, atClusterTime } = (readConcern ?? {}) as { level?: string; atClusterTime?: Timestamp };
+  if (level !== "snapshot" || autocommit === false) return null;
+  return storage.snapshot(atClusterTime?.t);
 }
 
 function getDatabase({ databases }: State, name: string): Catalog {

@@ -51,6 +51,8 @@ export interface Target {
 
 export interface Storage {
   begin(): Transaction;
+  /** What was committed at this moment, or now. From then on every version is kept. It is read only, and never ends. */
+  snapshot(at?: number): Transaction;
   commit(transaction: Transaction): void;
   abort(transaction: Transaction): void;
   list(target: Target): Document[];
@@ -64,6 +66,7 @@ export interface Storage {
 
 export function createStorage(): Storage {
   let clock = 0;
+  let keepsVersions = false;
   const running = new Set<Transaction>();
   const end = (transaction: Transaction) => {
     running.delete(transaction);
@@ -71,7 +74,7 @@ export function createStorage(): Storage {
   };
   const publish = (entry: Entry, document: Document | null) => {
     // Nobody reads older versions when no transaction runs.
-    const kept = running.size === 0 ? [] : entry.versions;
+    const kept = running.size === 0 && !keepsVersions ? [] : entry.versions;
     entry.versions = [...kept, { at: clock, document }];
     entry.pending = null;
   };
@@ -80,6 +83,10 @@ export function createStorage(): Storage {
       const transaction = createTransaction(clock);
       running.add(transaction);
       return transaction;
+    },
+    snapshot(at = clock) {
+      keepsVersions = true;
+      return createTransaction(at);
     },
     commit(transaction) {
       clock += 1;

@@ -33,6 +33,8 @@ export interface MongoDatabase {
    * connection until the transaction that holds its row ends, and if all waited so, the transaction could not end.
    */
   startSession(): Promise<ClientSession>;
+  /** A session whose reads all see the moment of its first one. */
+  startSnapshot(): Promise<ClientSession>;
   readPool(): PoolUse;
   timeoutMs: number;
   /** Where transactions that met a conflict wait. */
@@ -59,6 +61,7 @@ export async function openMongoDatabase(settings: MongoSettings): Promise<MongoD
   return {
     connect: async () => (await connect()).db(),
     startSession: async () => (await connectTransactions()).startSession(),
+    startSnapshot: async () => (await connect()).startSession({ snapshot: true }),
     readPool: countConnections([client, transactions], 2 * options.maxPoolSize),
     timeoutMs: settings.timeoutMs,
     turns: createTurns(

@@ -6,6 +6,7 @@ import { openMongoDatabase, type MongoDatabase } from "./connection";
 import { toStoreError } from "./errors";
 import { listPendingMigrations, markRestoring, readSchemaState } from "./migrated";
 import { requireReplicaSet } from "./replica-set";
+import { readSnapshot } from "./snapshot";
 import { createRunner, runTransaction, type Counter } from "./transactions";
 
 const STATEMENT_TIMEOUT_MS = 5000;
@@ -38,8 +39,7 @@ export async function openMongodbStore({ url, ...options }: StoreOptions & { url
     },
     readSchemaState: readState,
     markRestoring: (isRestoring) => markRestoring(database, isRestoring),
-    snapshot: () =>
-      Promise.reject(new Error("a MongoDB database is backed up by mongodump, and not by this command")),
+    snapshot: (work) => readSnapshot(database, counter, work),
     close: () => database.close(),
   });
 }

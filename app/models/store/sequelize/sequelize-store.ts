@@ -112,7 +112,7 @@ function createInsertAll(
     isLocking,
     prepare,
   }: { counter: Counter; runner: Runner; isLocking: boolean; prepare: () => Promise<Writing> },
-): Calls["insertAll"] {
+): StoreCalls["insertAll"] {
   return async (entity, rows) => {
     const { statements } = await prepare();
     const parts = createInsertAllStatements(database.dialect, statements.insert, { entity, rows });

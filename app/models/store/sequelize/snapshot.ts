@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import type { SnapshotReader } from "../store";
+import { StoreUnavailableError, type SnapshotReader } from "../store";
 import { openDatabase, pin, type Database } from "./database";
 import type { DialectName } from "./dialects";
 import { toStoreError } from "./errors";
@@ -60,7 +60,7 @@ async function readCopy<T>(database: Database, { url, counter, makeReader, work 
   const copy = `${file}.snapshot-${randomBytes(8).toString("hex")}`;
   let copied: Database | undefined;
   try {
-    await database.select({ sql: "VACUUM INTO $1", bind: [copy] }).catch(throwStoreError);
+    await database.select({ sql: "VACUUM INTO $1", bind: [copy] }).catch(throwCopyError);
     copied = await open(`sqlite:${copy}`);
     const { select } = copied;
     return await work(makeReader(convertErrors({ ...createConnectionRunner(copied, counter), select })));
@@ -106,4 +106,12 @@ function convertErrors(runner: Runner): Runner {
 
 function throwStoreError(error: unknown): never {
   throw toStoreError(error);
+}
+
+/** SQLite's own message does not say which file has no room. */
+function throwCopyError(error: unknown): never {
+  const failure = toStoreError(error);
+  if (!(failure instanceof StoreUnavailableError)) throw failure;
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new StoreUnavailableError(`the copy that is read of it could not be written: ${reason}`, failure);
 }

@@ -15,6 +15,11 @@ export interface Job {
    * run it, because it claims each row, and its next run repeats what has failed.
    */
   isExclusive: boolean;
+  /**
+   * True: the start of a process does not run it. It runs when the database says that it is due, so that restarts neither
+   * add runs nor put them off. Only for an exclusive job.
+   */
+  keepsSchedule?: boolean;
   /** Does what is due. Starts no further step when `signal` is aborted. A throw means that the run has failed. */
   run(signal: AbortSignal): Promise<void>;
   /** Logs why a run has failed. Not called at each run that fails for the same reason. */

@@ -54,14 +54,14 @@ function startShared(job: Job, { runner, isActive = () => true }: ProcessJobsOpt
   };
 }
 
-/** Makes the job due at the first look, as every start of a process does, and whenever it is woken. */
+/** Makes the job due whenever it is woken, and at the first look unless it keeps its schedule. */
 function startExclusive(
   job: Job,
   { store, runner, pollMs = JOB_POLL_MS, isActive = () => true }: ProcessJobsOptions,
 ): Worker {
   const { name: id, every, firstAfter } = job;
   let isStored = false;
-  let isRequested = isActive();
+  let isRequested = isActive() && !job.keepsSchedule;
   const worker = startWorker({
     every: Math.min(every, pollMs),
     firstAfter,

@@ -5,6 +5,7 @@
 import type * as bullmq from "bullmq";
 import type { Redis } from "ioredis";
 import {
+  JOB_DUE_CHECK_MS,
   JOB_LEASE_MS,
   JOB_RETRY_WAITS_MS,
   QUEUE_CHECK_EVERY_MS,
@@ -91,7 +92,9 @@ export function startQueueJobs(jobs: readonly Job[], options: QueueJobsOptions):
     async stop() {
       await checking.stop();
       stopped.abort();
-      const closing = closeQueues(queues?.values() ?? []);
+      // While Redis is away, there is nothing to give back to it, and its leases end by themselves.
+      const waitMs = contact === "made" ? QUEUE_CLOSE_TIMEOUT_MS : 0;
+      const closing = closeQueues(queues?.values() ?? [], waitMs);
       await Promise.all([local.stop(), ...runs]);
       await closing;
       connections.commands.disconnect();
@@ -141,8 +144,9 @@ function openQueue(bull: Bull, job: Job, options: OpenQueueOptions): OpenQueue {
 }
 
 /** What Redis keeps of finished runs is for tools that show queues; mission control reads the database. */
-function toJobOptions({ every, isExclusive }: Job, retryWaits: readonly number[]) {
-  const waits = isExclusive ? retryWaits.filter((wait) => wait < every) : [];
+function toJobOptions({ every, isExclusive, keepsSchedule }: Job, retryWaits: readonly number[]) {
+  // What the database says is due is looked at often anyway.
+  const waits = isExclusive && !keepsSchedule ? retryWaits.filter((wait) => wait < every) : [];
   return {
     attempts: waits.length + 1,
     backoff: { type: "custom" },
@@ -165,17 +169,20 @@ function createProcessor(
     if (stopped.aborted) return postpone(Date.now());
     // From now on a wake queues the next run, because this one may have looked for work already when it comes.
     if (queued.deduplicationId !== undefined) await queued.removeDeduplicationKey();
-    const run = runner.run(job, { signal: stopped, isDueOnly: false });
+    const isDueOnly = job.keepsSchedule === true && queued.deduplicationId !== "wake";
+    const run = runner.run(job, { signal: stopped, isDueOnly });
     runs.add(run);
     const outcome = await run.finally(() => runs.delete(run));
     // A process that Redis has forgotten, or that died, has the job for at most the length of its lease.
-    if (outcome.kind === "held") return postpone(Date.now() + leaseMs);
+    if (outcome.kind === "held" && !isDueOnly) return postpone(Date.now() + leaseMs);
     if (outcome.kind === "failed") throw toError(outcome.cause);
   };
 }
 
 /** Makes the schedule, unless it exists as declared and goes on. A flushed Redis has lost it. */
-async function restoreSchedule({ job: { name, every, isExclusive }, queue }: OpenQueue): Promise<void> {
+async function restoreSchedule({ job, queue }: OpenQueue): Promise<void> {
+  const { name, isExclusive } = job;
+  const every = job.keepsSchedule ? Math.min(job.every, JOB_DUE_CHECK_MS) : job.every;
   if (isExclusive) await queue.setGlobalConcurrency(1);
   const known = await queue.getJobScheduler(name);
   const isLate = known?.next === undefined || known.next < Date.now() - every - QUEUE_SCHEDULE_LATE_MS;
@@ -183,8 +190,8 @@ async function restoreSchedule({ job: { name, every, isExclusive }, queue }: Ope
   await queue.upsertJobScheduler(name, { every }, { name });
 }
 
-/** Redis may be away, and then the connections are closed without an answer. */
-async function closeQueues(opened: Iterable<OpenQueue>): Promise<void> {
+/** Redis may have gone just now, and then the connections are closed without an answer. */
+async function closeQueues(opened: Iterable<OpenQueue>, waitMs: number): Promise<void> {
   const closing = Promise.all(
     Array.from(opened, async ({ queue, worker }) => {
       await worker.close();
@@ -192,7 +199,7 @@ async function closeQueues(opened: Iterable<OpenQueue>): Promise<void> {
     }),
   );
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => (timer = setTimeout(resolve, QUEUE_CLOSE_TIMEOUT_MS)));
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, waitMs)));
   await Promise.race([closing.catch(() => undefined), late]);
   clearTimeout(timer);
 }

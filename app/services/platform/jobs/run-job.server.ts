@@ -7,7 +7,15 @@ import {
   JOB_RETRY_WAITS_MS,
 } from "~/domain/job-limits";
 import type { JobName } from "~/domain/jobs";
-import { claimJob, createJob, recordJob, renewJob, settleJob, type JobRow } from "~/models/job.server";
+import {
+  bringJobForward,
+  claimJob,
+  createJob,
+  recordJob,
+  renewJob,
+  settleJob,
+  type JobRow,
+} from "~/models/job.server";
 import type { Store } from "~/models/store/store";
 import { createFailureLog } from "../workers.server";
 import type { Job } from "./jobs.server";
@@ -34,6 +42,15 @@ export function createJobRunner({
 }: JobRunnerOptions): JobRunner {
   const recordShared = createSharedRecorder(store);
   const logs = new Map<JobName, ReturnType<typeof createFailureLog>>();
+  const kept = new Set<JobName>();
+
+  /** Stores a job that keeps its schedule. One that has become shorter since counts from now on. */
+  async function keepSchedule({ name: id, every }: Job, at: Date): Promise<void> {
+    if (kept.has(id)) return;
+    await createJob(store, { id }, at);
+    await bringJobForward(store, { id }, new Date(at.getTime() + every));
+    kept.add(id);
+  }
 
   /** Logs a failure, of the run itself or of the store that says whose the job is. */
   async function attempt(job: Job, run: () => Promise<JobOutcome>): Promise<JobOutcome> {
@@ -68,7 +85,8 @@ export function createJobRunner({
           await recordShared(job, { startedAt: at, failure: toFailure(outcome) });
           return outcome;
         }
-        if (!isDueOnly) await createJob(store, { id: job.name }, at);
+        if (job.keepsSchedule) await keepSchedule(job, at);
+        else if (!isDueOnly) await createJob(store, { id: job.name }, at);
         const lockedUntil = new Date(at.getTime() + leaseMs);
         const row = await claimJob(store, { id: job.name }, { at, lockedUntil, isDueOnly });
         return row ? runExclusive(job, row, signal) : { kind: "held" };

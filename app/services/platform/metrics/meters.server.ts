@@ -1,5 +1,5 @@
 /** The metrics in Prometheus' terms: their names, types and labels. No label has a value that a client can choose. */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { LATENCY_BUCKETS_SECONDS } from "~/domain/operator-limits";
 import type { Store } from "~/models/store/store";
 import { createDepthReader, type Depths } from "./depths.server";
@@ -20,21 +20,26 @@ export interface Meters {
   scrape(): Promise<{ contentType: string; body: string }>;
 }
 
-export function createMeters(store: Store): Meters {
-  const registry = new Registry();
-  const counters = createCounters(registry);
-  const setGauges = createGauges(registry);
-  const readDepths = createDepthReader(store);
-  let isWatchingProcess = false;
+/**
+ * `process` is the number of this process among those of its host; null when it is the only one. Each process then has its
+ * own series, so that the end of one is no loss of another's counts; what all of them read in the database is one series.
+ */
+export function createMeters(store: Store, process: number | null): Meters {
+  const [own, shared] = [new Registry(), new Registry()];
+  if (process !== null) {
+    own.setDefaultLabels({ process: String(process) });
+    AggregatorRegistry.setRegistries([own, shared]);
+    // It answers when the primary process asks.
+    new AggregatorRegistry();
+  }
+  const counters = createCounters(own);
+  createGauges({ own, shared }, createDepthReader(store));
   return {
     ...counters,
-    async scrape() {
-      // Measuring the event loop wakes the process a hundred times a second: only once metrics are read at all.
-      if (!isWatchingProcess) collectDefaultMetrics({ register: registry, prefix: PREFIX });
-      isWatchingProcess = true;
-      setGauges(await readDepths());
-      return { contentType: registry.contentType, body: await registry.metrics() };
-    },
+    scrape: async () => ({
+      contentType: own.contentType,
+      body: (await own.metrics()) + (await shared.metrics()),
+    }),
   };
 }
 
@@ -79,27 +84,76 @@ function createCounters(registry: Registry): Omit<Meters, "scrape"> {
   };
 }
 
-/** Returns what sets the gauges. A number that could not be read is left out, rather than stale. */
-function createGauges(registry: Registry): (depths: Depths) => void {
-  const create = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Gauge({ name: PREFIX + name, help, labelNames, registers: [registry] });
-  const gauges = {
-    databaseUp: create("database_up", "Whether the database answers."),
-    pool: create("database_connections", "Connections to the database, and callers waiting for one.", [
-      "state",
-    ]),
-    depth: create("queue_depth", "What is due and not done, counted up to a bound.", ["queue"]),
-    lag: create("queue_lag_seconds", "Age of the oldest that is due and not done.", ["queue"]),
-    jobFailures: create("job_failures", "How often a job has failed since it last succeeded.", ["job"]),
-  };
-  return ({ isDatabaseUp, pool, queues, jobFailures }) => {
-    for (const gauge of Object.values(gauges)) gauge.reset();
-    gauges.databaseUp.set(Number(isDatabaseUp));
-    for (const [state, count] of Object.entries(pool)) gauges.pool.set({ state }, count);
-    for (const { queue, depth, lagSeconds } of queues) {
-      gauges.depth.set({ queue }, depth);
-      gauges.lag.set({ queue }, lagSeconds);
-    }
-    for (const [job, failures] of jobFailures) gauges.jobFailures.set({ job }, failures);
-  };
+interface GaugeOptions<Label extends string> {
+  name: string;
+  help: string;
+  labelNames?: Label[];
+}
+
+/** The gauges are read at each scrape. A number that could not be read is left out, rather than stale. */
+function createGauges(
+  registries: Record<"own" | "shared", Registry>,
+  readDepths: () => Promise<Depths>,
+): void {
+  const createIn =
+    (registry: Registry) =>
+    <Label extends string>(
+      { name, help, labelNames = [] }: GaugeOptions<Label>,
+      set: (gauge: Gauge<Label>, depths: Depths) => void,
+    ) =>
+      new Gauge({
+        name: PREFIX + name,
+        help,
+        labelNames,
+        registers: [registry],
+        // Every process reads the same, at slightly different moments.
+        aggregator: "max",
+        async collect() {
+          const depths = await readDepths();
+          this.reset();
+          set(this, depths);
+        },
+      });
+  createOwnGauges(createIn(registries.own), () => watchProcess(registries.own));
+  createSharedGauges(createIn(registries.shared));
+}
+
+type CreateGauge = <Label extends string>(
+  options: GaugeOptions<Label>,
+  set: (gauge: Gauge<Label>, depths: Depths) => void,
+) => void;
+
+/** `onScrape` is called at each scrape. */
+function createOwnGauges(create: CreateGauge, onScrape: () => void): void {
+  create({ name: "database_up", help: "Whether the database answers." }, (gauge, { isDatabaseUp }) => {
+    onScrape();
+    gauge.set(Number(isDatabaseUp));
+  });
+  const help = "Connections to the database, and callers waiting for one.";
+  create({ name: "database_connections", help, labelNames: ["state"] }, (gauge, { pool }) => {
+    for (const [state, count] of Object.entries(pool)) gauge.set({ state }, count);
+  });
+}
+
+function createSharedGauges(create: CreateGauge): void {
+  const [counted, aged] = [
+    "What is due and not done, counted up to a bound.",
+    "Age of the oldest that is due and not done.",
+  ];
+  create({ name: "queue_depth", help: counted, labelNames: ["queue"] }, (gauge, { queues }) => {
+    for (const { queue, depth } of queues) gauge.set({ queue }, depth);
+  });
+  create({ name: "queue_lag_seconds", help: aged, labelNames: ["queue"] }, (gauge, { queues }) => {
+    for (const { queue, lagSeconds } of queues) gauge.set({ queue }, lagSeconds);
+  });
+  const help = "How often a job has failed since it last succeeded.";
+  create({ name: "job_failures", help, labelNames: ["job"] }, (gauge, { jobFailures }) => {
+    for (const [job, failures] of jobFailures) gauge.set({ job }, failures);
+  });
+}
+
+/** Measuring the event loop wakes the process a hundred times a second: only once metrics are read at all. */
+function watchProcess(registry: Registry): void {
+  if (!registry.getSingleMetric(`${PREFIX}nodejs_eventloop_lag_seconds`))
+    collectDefaultMetrics({ register: registry, prefix: PREFIX });
 }

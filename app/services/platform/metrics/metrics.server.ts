@@ -17,16 +17,16 @@ export interface Metrics {
 
 /**
  * Counting calls the library, which is loaded a little after the start: loading it takes 15 ms. What is counted before is
- * kept, and counted then.
+ * kept, and counted then. `process` is the number of this process among several of its host.
  */
-export function createMetrics(store: Store): Metrics {
+export function createMetrics(store: Store, process: number | null = null): Metrics {
   let meters: Meters | null = null;
   let kept: ((meters: Meters) => void)[] = [];
   let loading: Promise<Meters> | undefined;
 
   const load = async (): Promise<Meters> => {
     const { createMeters } = await import("./meters.server");
-    const loaded = createMeters(store);
+    const loaded = createMeters(store, process);
     for (const count of kept) count(loaded);
     kept = [];
     return (meters = loaded);

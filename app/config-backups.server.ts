@@ -1,0 +1,31 @@
+/** The settings of scheduled backups: how often, where, and how many are kept. */
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { BACKUP_EVERY_MAX_HOURS, BACKUP_KEEP_DEFAULT, BACKUP_KEEP_MAX } from "~/domain/backup-limits";
+import { hours } from "~/domain/limits";
+
+export interface BackupSchedule {
+  /** How often a backup is made, in milliseconds. */
+  every: number;
+  /** Where the backups are written: an absolute path. */
+  folder: string;
+  /** How many of the scheduled backups are kept. */
+  keep: number;
+}
+
+export const backupSettings = {
+  BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(BACKUP_EVERY_MAX_HOURS).optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(BACKUP_KEEP_MAX).default(BACKUP_KEEP_DEFAULT),
+};
+
+type BackupSettings = z.output<z.ZodObject<typeof backupSettings>>;
+
+/** Null without BACKUP_EVERY_HOURS: the product makes no backups by itself. */
+export function readBackupSchedule(
+  { BACKUP_EVERY_HOURS: every, BACKUP_DIR: folder, BACKUP_KEEP: keep }: BackupSettings,
+  dataDir: string,
+): BackupSchedule | null {
+  if (every === undefined) return null;
+  return { every: hours(every), folder: resolve(folder ?? join(dataDir, "backups")), keep };
+}

@@ -1,0 +1,201 @@
+/** A backup or a restore whose disk is full or read-only, or whose database dies meanwhile: what is left, and what is said. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { openStore } from "~/models/store/open-store";
+import { RestoreUnfinishedError, type Store } from "~/models/store/store";
+import { createBackup } from "~/services/backup/create-backup.server";
+import { restoreBackup } from "~/services/backup/restore-backup.server";
+import { createBackupApp, fillStore } from "../support/backups";
+import { canMount, mountSmallDisk, type SmallDisk } from "../support/small-disk";
+import { listReachableStores, type FreshStore } from "../support/stores";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";
+import { readStore, type WholeStore } from "../support/whole-store";
+
+const PICTURE = "00112233445566778899aabbccddeeff.png";
+const SETTINGS = '{\n  "SUPPORT_EMAIL": "help@example.com"\n}';
+const askPassphrase = () => Promise.reject(new Error("no passphrase is needed"));
+const kinds = await listReachableStores();
+
+let folder: string;
+let file: string;
+let source: FreshStore;
+let expected: WholeStore;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "groundwork-faults-"));
+  file = join(folder, "whole.backup");
+  source = await createSqlite();
+  await fillStore(source.store, { rows: 5, events: 1000 });
+  expected = { ...(await readStore(source.store)), sessions: [], tokens: [] };
+  mkdirSync(join(folder, "avatars"));
+  writeFileSync(join(folder, "avatars", PICTURE), Buffer.alloc(50_000, "picture"));
+  writeFileSync(join(folder, "config.json"), SETTINGS);
+  await createBackup({ app: createBackupApp(source.store, folder), file });
+});
+afterAll(async () => {
+  await source.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.skipIf(!canMount)(`a disk${canMount ? "" : ", which this user cannot mount"}`, () => {
+  let disk: SmallDisk;
+  beforeEach(() => {
+    disk = mountSmallDisk(16);
+  });
+  afterEach(() => disk.remove());
+
+  const openOnDisk = async () => {
+    const store = await openStore(`sqlite:${join(disk.folder, "app.db")}`);
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  test("that is full: a backup says so, leaves nothing of itself, and is made once there is room", async () => {
+    const app = createBackupApp(source.store, folder);
+    const onDisk = join(disk.folder, "some.backup");
+    disk.fill(65_536);
+    await expect(createBackup({ app, file: onDisk })).rejects.toThrow(
+      `${onDisk} could not be written: ENOSPC: no space left on device`,
+    );
+    expect(readdirSync(disk.folder)).toEqual(["filler"]);
+    disk.free();
+    await createBackup({ app, file: onDisk });
+    expect(readdirSync(disk.folder)).toEqual(["some.backup"]);
+  });
+
+  test("that is read-only: a backup says so", async () => {
+    const app = createBackupApp(source.store, folder);
+    const onDisk = join(disk.folder, "some.backup");
+    disk.makeReadOnly();
+    await expect(createBackup({ app, file: onDisk })).rejects.toThrow(
+      `${onDisk} could not be written: EROFS: read-only file system`,
+    );
+    expect(readdirSync(disk.folder)).toEqual([]);
+  });
+
+  test("without room for the copy that is read of a SQLite database: a backup says so, and leaves no copy", async () => {
+    const store = await openOnDisk();
+    await store.migrate();
+    disk.fill(65_536);
+    const elsewhere = join(folder, "elsewhere.backup");
+    const made = createBackup({ app: createBackupApp(store, folder), file: elsewhere });
+    await expect(made).rejects.toThrow(/the copy that is read of it could not be written: .*SQLITE_FULL/);
+    expect(readdirSync(disk.folder).join()).not.toContain("snapshot");
+    expect(readdirSync(folder).join()).not.toContain("elsewhere");
+  });
+
+  test("that is full in the midst of a restore: the product does not start on the rest, and the same restore completes once there is room", async () => {
+    const store = await openOnDisk();
+    await store.migrate();
+    const restore = () => restoreBackup({ app: createBackupApp(store, disk.folder), file, askPassphrase });
+    disk.fill(200_000);
+    await expect(restore()).rejects.toThrow(/SQLITE_FULL.*run the same restore again/s);
+    await expect(store.migrate()).rejects.toThrow(RestoreUnfinishedError);
+    disk.free();
+    expect(await restore()).toMatchObject({ pictures: 1, areSettingsRestored: true });
+    await store.migrate();
+    expect(await readStore(store)).toEqual(expected);
+  });
+
+  test("without room for the pictures: a restore names one, and empties the database again", async () => {
+    const target = await createSqlite();
+    onTestFinished(() => target.drop());
+    const restore = () =>
+      restoreBackup({ app: createBackupApp(target.store, disk.folder), file, askPassphrase });
+    disk.fill(16_384);
+    await expect(restore()).rejects.toThrow(/could not be written: ENOSPC/);
+    expect(await target.store.readSchemaState()).toEqual({ schema: "current", isRestoring: false });
+    expect(await target.store.count("users", {})).toBe(0);
+    // No half picture, and not the settings, which come last.
+    expect(readdirSync(disk.folder).sort()).toEqual(["avatars", "filler"]);
+    expect(readdirSync(join(disk.folder, "avatars"))).toEqual([]);
+    disk.free();
+    expect(await restore()).toMatchObject({ pictures: 1, areSettingsRestored: true });
+  });
+});
+
+test("a folder in whose place is a file fails a restore with its path, and empties the database again", async () => {
+  const target = await createSqlite();
+  onTestFinished(() => target.drop());
+  const dataDir = mkdtempSync(join(folder, "data-"));
+  writeFileSync(join(dataDir, "avatars"), "in the way");
+  const app = createBackupApp(target.store, dataDir);
+  await expect(restoreBackup({ app, file, askPassphrase })).rejects.toThrow(
+    new RegExp(`${join(dataDir, "avatars")}.* could not be written: (EEXIST|ENOTDIR)`),
+  );
+  expect(await target.store.count("users", {})).toBe(0);
+  expect(readdirSync(dataDir)).toEqual(["avatars"]);
+});
+
+const servers = kinds.filter(({ name }) => name !== "SQLite");
+
+describe.each(servers)("$name that dies", ({ create }) => {
+  let fresh: FreshStore;
+  let proxy: TcpProxy;
+  let store: Store;
+  beforeAll(async () => {
+    fresh = await create();
+    const url = new URL(fresh.url);
+    proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(proxy.port);
+    store = await openStore(url.href, { statementTimeoutMs: 2000 });
+  });
+  afterAll(async () => {
+    await store.close();
+    await proxy.close();
+    await fresh.drop();
+  });
+
+  /** Breaks the connections when this part of the rows is done. */
+  const breakAt = (part: number) => {
+    let isCut = false;
+    return (done: number, total: number) => {
+      if (isCut || done < part * total) return;
+      isCut = true;
+      void proxy.cut();
+    };
+  };
+
+  test("in a restore: before its first row nothing is changed, and later the same restore completes once the server is back", async () => {
+    const app = createBackupApp(store, mkdtempSync(join(folder, "data-")));
+    const restoreUntil = (part: number) =>
+      restoreBackup({ app, file, askPassphrase, onProgress: breakAt(part) }).then(
+        () => "restored",
+        (error: unknown) => String(error),
+      );
+    const isRestoring = async () => (await fresh.store.readSchemaState()).isRestoring;
+    const before = await restoreUntil(0.2);
+    expect(before).toContain("the database is not available");
+    expect([before.includes("run the same restore again"), await isRestoring()]).toEqual([false, false]);
+    await proxy.mend();
+    const midway = await restoreUntil(0.6);
+    expect([midway, await isRestoring()]).toEqual([
+      expect.stringMatching(/is not available.*run the same restore again/s),
+      true,
+    ]);
+    await proxy.mend();
+    await restoreBackup({ app, file, askPassphrase });
+    expect(await readStore(fresh.store)).toEqual(expected);
+    await fresh.store.migrate();
+  });
+
+  test("in a backup: it says so and leaves no file, and one is made once the server is back", async () => {
+    const dataDir = mkdtempSync(join(folder, "data-"));
+    const options = { app: createBackupApp(store, dataDir), file: join(dataDir, "some.backup") };
+    for (const part of [0.2, 0.9]) {
+      const made = createBackup({ ...options, onProgress: breakAt(part) });
+      await expect(made).rejects.toThrow("the database is not available");
+      expect(readdirSync(dataDir)).toEqual([]);
+      await proxy.mend();
+    }
+    await createBackup(options);
+    expect(readdirSync(dataDir)).toContain("some.backup");
+  });
+});
+
+async function createSqlite(): Promise<FreshStore> {
+  const sqlite = kinds.find(({ name }) => name === "SQLite");
+  if (!sqlite) throw new Error("SQLite is always there");
+  return sqlite.create();
+}
