@@ -17,9 +17,9 @@ import { createSchemaEditor } from "./schema-editor";
 const TIMEOUT_MS = 10 * 60 * 1000;
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** Runs the migrations that this database has not had. Throws the errors of the store. */
-export function migrateUp(url: string, log?: StoreLog): Promise<void> {
-  return withMigrator(url, (umzug) => umzug.up(), log);
+/** Runs the migrations that this database has not had, up to and including `to`. Throws the errors of the store. */
+export function migrateUp(url: string, { log, to }: { log?: StoreLog; to?: string } = {}): Promise<void> {
+  return withMigrator(url, (umzug) => umzug.up({ to }), log);
 }
 
 /** Undoes migrations, the newest first, down to and including `to`; all of them without it. Data is lost. */

@@ -71,7 +71,7 @@ export async function openSequelizeStore({
       // This version also runs on the schema of a newer one.
       if (schema === "current" || schema === "newer") return;
       const { migrateUp } = await import("./migrate");
-      await migrateUp(url, options.log);
+      await migrateUp(url, { log: options.log });
     },
     readSchemaState: () => readSchemaState(database),
     markRestoring: createRestoreMark(database.dialect, runner),
