@@ -2,18 +2,15 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ENTITIES } from "~/models/store/entities";
-import type { Entity, Field } from "~/models/store/entity";
+import type { Field } from "~/models/store/entity";
 import { toColumnName, toFieldName, indexName } from "~/models/store/names";
 import { migrateDown, migrateUp } from "~/models/store/sequelize/migrate";
 import { MIGRATIONS } from "../../migrations";
 import { describeSqlStores } from "../support/stores";
+import { ALL_ENTITIES, compareNames, type AnyEntity } from "./all-entities";
 import { buildMembership, buildAccount, buildUser } from "./rows";
 import { dumpSchema, withDatabase } from "./schema-dump";
 
-type AnyEntity = Entity<Record<string, unknown>>;
-
-const ALL = Object.entries(ENTITIES as unknown as Record<string, AnyEntity>);
 const IDENTIFIER_MAX = 63;
 const PROCESSES = 3;
 
@@ -102,7 +99,7 @@ await describeSqlStores("migrations", (fresh) => {
     expect(await dumpSchema(url)).toEqual(before);
   });
 
-  test.each(ALL)("the table of %s has the fields and indexes of the entity", async (_, entity) => {
+  test.each(ALL_ENTITIES)("the table of %s has the fields and indexes of the entity", async (_, entity) => {
     await withDatabase(fresh().url, async ({ sequelize }) => {
       const tables = sequelize.getQueryInterface();
       const columns = Object.entries(await tables.describeTable(entity.table));
@@ -130,7 +127,7 @@ await describeSqlStores("migrations", (fresh) => {
 });
 
 describe("table and column names", () => {
-  test.each(ALL)(
+  test.each(ALL_ENTITIES)(
     "the names of %s are short enough for every engine, and convert back to the fields",
     (_, entity) => {
       const fields = Object.keys(entity.fields);
@@ -142,7 +139,7 @@ describe("table and column names", () => {
     },
   );
 
-  test.each(ALL)(
+  test.each(ALL_ENTITIES)(
     "the unique fields of %s are never null, and every index is on existing fields",
     (_, entity) => {
       const fields = new Map(Object.entries(entity.fields));
@@ -173,10 +170,6 @@ function listExpectedIndexes({ table, unique = [], indexes = [] }: AnyEntity): [
       return [indexName(table, columns, kind), kind === "unique", columns];
     };
   return [...unique.map(nameIndex("unique")), ...indexes.map(nameIndex("index"))];
-}
-
-function compareNames(a: unknown[], b: unknown[]): number {
-  return String(a[0]).localeCompare(String(b[0]));
 }
 
 function getExpectedKind({ type }: Field): string {
