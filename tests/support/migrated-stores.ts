@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { openStore } from "~/models/store/open-store";
 import { openDatabase } from "~/models/store/sequelize/database";
 import type { Store } from "~/models/store/store";
-import { RUN_FOLDER } from "./run-folder";
+import { getRunFolder } from "./run-folder";
 
 const STATEMENT_TIMEOUT_MS = 60_000;
 
@@ -44,8 +44,6 @@ export async function createMigratedFile(file: string): Promise<void> {
   }
   copyFileSync(template, file);
 }
-
-const getRunFolder = () => process.env[RUN_FOLDER];
 
 /** A database of a server, of which others are copies. */
 interface Template {
