@@ -24,6 +24,7 @@ export default defineConfig({
   test: {
     // More than cores, because tests also wait: for disks, timers, servers.
     maxWorkers: 3,
+    globalSetup: "tests/support/set-up-run.ts",
     sequence: { sequencer: LongFirstSequencer },
     // Elsewhere a failure shows at once. `npm test` names what passed only when it was repeated.
     retry: process.env.CI ? 1 : 0,

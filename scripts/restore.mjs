@@ -1,18 +1,4 @@
 /** `npm run restore -- FILE`: brings a backup into an empty database. Installs and builds first when needed. */
-import { requireNode } from "./lib/node-version.mjs";
+import { runCommand } from "./lib/run-command.mjs";
 
-requireNode();
-run().catch((error) => {
-  console.error(error.name === "ConfigError" ? error.message : error);
-  process.exit(1);
-});
-
-async function run() {
-  const { installIfNeeded } = await import("./lib/install.mjs");
-  const { buildIfStale } = await import("./lib/build-if-stale.mjs");
-  await installIfNeeded();
-  const { code } = await buildIfStale();
-  if (code !== 0) process.exit(code);
-  const { runRestore } = await import("../build/restore.js");
-  process.exitCode = await runRestore(process.argv.slice(2));
-}
+runCommand("restore", ({ runRestore }) => runRestore(process.argv.slice(2)));

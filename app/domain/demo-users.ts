@@ -5,7 +5,7 @@ import { parsePageNumber } from "./paging";
 import { toDisplayText } from "./text";
 import { compareTexts, containsText } from "./text-order";
 
-export const DEMO_COLUMNS = ["name", "role", "status", "last_login"] as const;
+const DEMO_COLUMNS = ["name", "role", "status", "last_login"] as const;
 export type DemoColumn = (typeof DEMO_COLUMNS)[number];
 
 /** What the query string asks for. Without `sort`, the order is that of the data. */

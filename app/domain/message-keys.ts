@@ -57,7 +57,9 @@ export interface Texts {
 }
 
 /** A key with its file: "form:min_length". A plural's key stands without its ending: "data:table.selected". */
-export type MessageKey = { [File in keyof Texts]: `${File}:${KeyIn<Texts[File]>}` }[keyof Texts];
+export type MessageKey = KeyWithFile<keyof Texts>;
+
+type KeyWithFile<Name extends keyof Texts> = { [File in Name]: `${File}:${KeyIn<Texts[File]>}` }[Name];
 
 type KeyIn<Part> = {
   [Name in keyof Part & string]: Part[Name] extends string
@@ -69,10 +71,20 @@ type WithoutPlural<Name extends string> =
   Name extends `${infer Stem}_${"zero" | "one" | "two" | "few" | "many" | "other"}` ? Stem : Name;
 
 /** Returns the text of a key with its file, in one language. */
-export type Translate<Key extends MessageKey = MessageKey> = (
+export type Translate<Key extends string = MessageKey> = (
   key: Key,
   values?: Readonly<Record<string, unknown>>,
 ) => string;
+
+/** One file of texts, or several. */
+export type Files = keyof Texts | readonly [keyof Texts, ...(keyof Texts)[]];
+
+/** Takes the keys of its file, or of the first of its files, as they are, and those of all its files with their file. */
+export type TranslateFile<Names extends Files> = Translate<FileKey<Names>>;
+
+type FileKey<Names extends Files> = Names extends keyof Texts
+  ? KeyIn<Texts[Names]> | KeyWithFile<Names>
+  : KeyIn<Texts[Names[0] & keyof Texts]> | KeyWithFile<Names[number] & keyof Texts>;
 
 /** The texts of mails: "mail:verify.subject". */
 export type MailKey = Extract<MessageKey, `mail:${string}`>;

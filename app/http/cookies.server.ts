@@ -58,7 +58,7 @@ export function setSessionCookies(headers: Headers, config: Config, change: Sess
 }
 
 /** Recognizes the browser after its user has signed out. */
-export function serializeDeviceCookie(config: Config, token: string): string {
+function serializeDeviceCookie(config: Config, token: string): string {
   return serialize(getDeviceCookieName(config), token, {
     ...getCommonOptions(config),
     maxAge: DEVICE_LIFE_MS / 1000,

@@ -140,7 +140,7 @@ export async function getPageContext({ request, params, context }: LoaderFunctio
 }
 
 /** Returns path and query string of a page, without what Remix adds to a data request. */
-export function toPagePath(url: URL): string {
+function toPagePath(url: URL): string {
   return url.pathname.replace(/\.data$/, "") + toPageQuery(url);
 }
 

@@ -84,7 +84,7 @@ export function toClientIp(given: string): string {
 }
 
 /** Returns the address itself: `toClientIp` of an IPv4 address, and the whole IPv6 address in its canonical spelling. */
-export function toExactIp(given: string): string {
+function toExactIp(given: string): string {
   const ip = toClientIp(given);
   const [address = ""] = removePort(given).split("%", 1);
   return ip.endsWith(NETWORK) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : ip;

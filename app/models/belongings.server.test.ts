@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openMigratedStore } from "../../tests/support/migrated-stores";
 import { deleteAccountData, deleteUsers, listBelongings, type Belonging } from "./belongings.server";
 import { ENTITIES, type EntityName, type Rows } from "./store/entities";
 import type { Entity, Field } from "./store/entity";
-import { openStore } from "./store/open-store";
 import type { Store } from "./store/store";
 
 const ALL = Object.entries(ENTITIES as unknown as Record<EntityName, Entity<Record<string, unknown>>>) as [
@@ -54,8 +54,7 @@ describe("deleting", () => {
   const folder = mkdtempSync(join(tmpdir(), "belongings-"));
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(`sqlite:${join(folder, "app.db")}`);
-    await store.migrate();
+    store = await openMigratedStore(folder);
   });
   afterAll(async () => {
     await store.close();

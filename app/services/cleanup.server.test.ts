@@ -12,9 +12,9 @@ import {
   SWEEP_FIRST_AFTER_MS,
 } from "~/domain/limits";
 import type { Rows } from "~/models/store/entities";
-import { openStore } from "~/models/store/open-store";
 import { StoreUnavailableError, type Store } from "~/models/store/store";
 import { startJob } from "../../tests/support/jobs";
+import { openMigratedStore } from "../../tests/support/migrated-stores";
 import { createCleanupJob, cleanUp, type CleanupDependencies } from "./cleanup.server";
 
 const NOW = new Date("2026-11-21T14:05:00.000Z");
@@ -33,8 +33,7 @@ const retention = {
   deadMails: days(deadMails),
 };
 beforeAll(async () => {
-  store = await openStore(`sqlite:${join(folder, "app.db")}`);
-  await store.migrate();
+  store = await openMigratedStore(folder);
   const log = { info: () => undefined, warn: () => undefined };
   parts = { store, log, config: { retention }, pictures: { remove: () => Promise.resolve() } };
 });

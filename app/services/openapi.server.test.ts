@@ -33,7 +33,8 @@ test("it is valid by the schema of OpenAPI 3.1", async () => {
 });
 
 test("Redocly's recommended rules find no error and nothing to warn of", async () => {
-  const config = await createConfig({ extends: ["recommended"] });
+  // As text: comparing an object with the type of Redocly's settings takes the compiler five seconds.
+  const config = await createConfig("extends: [recommended]");
   const problems = await lintFromString({ source: JSON.stringify(document), config });
   expect(problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer ?? ""}`)).toEqual([]);
 });

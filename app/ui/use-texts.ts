@@ -1,19 +1,14 @@
 /** The texts of components: i18next's own `t`, which looks up a text without values only once (docs/decisions/0023). */
-import type { FlatNamespace, i18n, TFunction } from "i18next";
+import type { i18n } from "i18next";
 import { useContext } from "react";
 import { I18nContext } from "react-i18next";
-
-/** One file of texts, or several: `t` takes the keys of the first as they are, and others with their file. */
-type Files = FlatNamespace | readonly [FlatNamespace, ...FlatNamespace[]];
+import type { Files, Translate, TranslateFile } from "~/domain/message-keys";
 
 export interface ComponentTexts<Names extends Files> {
-  t: TFunction<Names>;
+  t: TranslateFile<Names>;
   /** The language of the texts. */
   locale: string;
 }
-
-/** i18next's `t` without the types of its keys. */
-type UntypedT = (key: string, ...values: unknown[]) => string;
 
 interface LanguageTexts {
   locale: string;
@@ -36,7 +31,7 @@ export function useTexts<const Names extends Files>(names: Names): ComponentText
     texts = createTexts(i18n, names);
     byFiles.set(id, texts);
   }
-  return texts as ComponentTexts<Names>;
+  return texts as unknown as ComponentTexts<Names>;
 }
 
 function findLanguageTexts(i18n: i18n): LanguageTexts {
@@ -58,17 +53,16 @@ function createTexts(i18n: i18n, names: Files): ComponentTexts<Files> {
  * A text without values is always the same, so it is kept. Texts with values, which also choose plurals, are i18next's
  * every time. A key without a text is not kept: its file can still be loaded, and keys that do not exist have no limit.
  */
-function rememberTexts(i18n: i18n, file: FlatNamespace): TFunction<Files> {
+function rememberTexts(i18n: i18n, file: string): Translate<string> {
   const { language } = i18n;
-  const translate = i18n.getFixedT(language, file) as unknown as UntypedT;
+  const translate: Translate<string> = i18n.getFixedT(language, file);
   const texts = new Map<string, string>();
-  const t: UntypedT = (key, ...values) => {
-    if (values.length > 0) return translate(key, ...values);
+  return (key, values) => {
+    if (values) return translate(key, values);
     const known = texts.get(key);
     if (known !== undefined) return known;
     const text = translate(key);
     if (i18n.exists(key, { lng: language, ns: file })) texts.set(key, text);
     return text;
   };
-  return t as unknown as TFunction<Files>;
 }

@@ -22,9 +22,7 @@ export function decideOnSetup(ledger: Ledger, methodId: string): IssuerDecision 
 }
 
 /** The bank's decision once the card holder has authenticated the payment. */
-export function decideAfterAuthentication(
-  declines: ReturnType<typeof getTestCard>["declines"],
-): IssuerDecision {
+function decideAfterAuthentication(declines: ReturnType<typeof getTestCard>["declines"]): IssuerDecision {
   return declines ? { kind: "refuses", error: createDeclineError(declines) } : { kind: "passes" };
 }
 

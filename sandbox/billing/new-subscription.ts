@@ -77,7 +77,7 @@ export function buildSubscription(
 }
 
 /** A customer's balance is in one currency. Throws 400 when another one would be mixed into it. */
-export function requireSameCurrency(ledger: Ledger, customer: Customer, currency: string): void {
+function requireSameCurrency(ledger: Ledger, customer: Customer, currency: string): void {
   const isBound =
     customer.balance !== 0 ||
     listObjects(ledger, "subscription").some(

@@ -24,7 +24,7 @@ export function parseForm(text: string): FormTree {
 }
 
 /** `items[0][price]` → items, 0, price. An empty bracket means the next index. */
-export function splitName(name: string): string[] {
+function splitName(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (!match?.[1]) throw createInvalidRequestError(`Invalid parameter name: ${name}`);
   const inner = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");

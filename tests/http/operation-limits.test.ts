@@ -1,18 +1,28 @@
 /**
  * Every operation with a rate limit answers 429 to the attempt after the last allowed one. The numbers are repeated
- * here on purpose: the product's own constants are under test.
+ * here on purpose: the product's own constants are under test. The operations are run without a server, because these are
+ * thousands of attempts; rate-limits.test.ts has the answers of a server.
  */
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { AppError } from "~/domain/errors";
 import { minutes } from "~/domain/limits";
 import type { Permission } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 import { OPERATIONS } from "~/services/operations.server";
+import {
+  runOperation,
+  toStoreFailure,
+  type Context,
+  type Operation,
+} from "~/services/platform/operation.server";
+import { startBilling, type Billing } from "../support/billing";
 import { createApiClient } from "../support/clients";
 import { createOtherNetworkHeaders } from "../support/links";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
+import { createAnonymousContext, createContext } from "../support/services";
 
 const TOO_MANY = 429;
 const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
@@ -166,18 +176,22 @@ const CONFIRMED_INSIDE = [
 
 let product: Product;
 let store: Store;
+/** The operations over the product's database, with rate limits of their own. */
+let billing: Billing;
 /** Has granted support access. */
 let customer: Person;
 let passwordHash: string;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   store = await openProductStore(product);
+  billing = await startBilling({ store });
   passwordHash = await hash("correct horse!", { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   customer = await makeCaller({ tries: 0, as: "owner" });
   const supportUntil = new Date(Date.now() + minutes(60));
   await store.update("users", { id: customer.userId }, { supportUntil });
 });
 afterAll(async () => {
+  await billing.close();
   await store.close();
   await product.stop();
 });
@@ -203,38 +217,50 @@ const CASES = Object.entries(LIMITED).flatMap(([name, all]) =>
 
 test.each(CASES)("$name allows $tries attempts by one $by, and then answers 429", async (limited) => {
   const { name, tries, body, as, isByNetwork } = limited;
-  const operation = OPERATIONS.find((one) => one.name === name);
-  if (!operation) throw new Error(`no operation is called ${name}`);
+  const operation = findOperation(name);
   const person = await makeCaller(limited);
-  const call = createApiClient(product, as && person.token);
-  const here = createOtherNetworkHeaders();
+  const here = createOtherIp();
+  const context = as ? await createContext(billing.app, person) : createAnonymousContext(billing.app);
   const statuses: number[] = [];
   for (let index = 0; index <= tries; index += 1) {
-    const sent = operation.method === "GET" ? undefined : body?.(index);
-    const { status } = await call(
-      operation.method,
-      operation.path,
-      sent,
-      isByNetwork ? here : createOtherNetworkHeaders(),
-    );
-    statuses.push(status);
+    const ip = isByNetwork ? here : createOtherIp();
+    statuses.push(await attempt(operation, body?.(index), { ...context, ip }));
   }
   expect(statuses.slice(0, tries)).not.toContain(TOO_MANY);
   expect(statuses[tries]).toBe(TOO_MANY);
 });
 
 test("a write without a limit of its own allows 600 requests an hour by one user, and then answers 429", async () => {
-  const { token } = await makeCaller({ tries: 600, as: "user" });
-  const call = createApiClient(product, token);
+  const context = await createContext(billing.app, await makeCaller({ tries: 600, as: "user" }));
+  const call = (name: string, input?: object) =>
+    attempt(findOperation(name), input, { ...context, ip: createOtherIp() });
   const statuses = new Set<number>();
-  for (let tries = 0; tries < 600; tries += 1)
-    statuses.add((await call("DELETE", "/api/user/avatar", undefined, createOtherNetworkHeaders())).status);
+  for (let tries = 0; tries < 600; tries += 1) statuses.add(await call("removeAvatar"));
   expect([...statuses]).toEqual([200]);
-  expect((await call("PATCH", "/api/user", { name: "Grace" }, createOtherNetworkHeaders())).status).toBe(
-    TOO_MANY,
-  );
-  expect((await call("GET", "/api/user", undefined, createOtherNetworkHeaders())).status).toBe(200);
+  expect(await call("updateUser", { name: "Grace" })).toBe(TOO_MANY);
+  expect(await call("getUser")).toBe(200);
 });
+
+function findOperation(name: string): Operation {
+  const operation = OPERATIONS.find((one) => one.name === name);
+  if (!operation) throw new Error(`no operation is called ${name}`);
+  return operation;
+}
+
+const createOtherIp = () => createOtherNetworkHeaders()["X-Forwarded-For"] ?? "";
+
+/** Runs the operation, and returns the status that a server would answer with. */
+async function attempt(operation: Operation, input: unknown, context: Context): Promise<number> {
+  const inPath = [...operation.path.matchAll(/:(\w+)/g)].map(([given, name = ""]) => [name, given]);
+  try {
+    await runOperation(operation, { ...Object(input), ...Object.fromEntries(inPath) }, context);
+    return 200;
+  } catch (thrown) {
+    const failure = thrown instanceof AppError ? thrown : toStoreFailure(thrown);
+    if (!failure) throw thrown;
+    return failure.status;
+  }
+}
 
 test("from one IP, the payment sandbox allows 120 calls a minute and the simulated networks 240", async () => {
   for (const [path, tries] of [

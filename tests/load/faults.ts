@@ -40,7 +40,7 @@ export function hasFailed({ status }: Exchange): boolean {
 }
 
 /** Whether the request was running at any time of the fault. */
-export function isDuring(exchange: Exchange, { startedAt, endedAt }: Fault): boolean {
+function isDuring(exchange: Exchange, { startedAt, endedAt }: Fault): boolean {
   return exchange.startedAt <= endedAt && exchange.endedAt >= startedAt;
 }
 

@@ -1,19 +1,15 @@
 /** Migrations of MongoDB: collections and indexes up, down and up again, by one process at a time. */
 import type { Db } from "mongodb";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { ENTITIES } from "~/models/store/entities";
-import type { Entity } from "~/models/store/entity";
 import { migrateDown } from "~/models/store/mongodb/migrate";
 import { indexName, toColumnName } from "~/models/store/names";
 import { openStore } from "~/models/store/open-store";
 import { MIGRATIONS } from "../../migrations";
 import { withMongodb } from "../support/mongodb/databases";
 import { describeMongodbStores } from "../support/stores";
+import { ALL_ENTITIES, compareNames, type AnyEntity } from "./all-entities";
 import { buildAccount, buildMembership, buildUser } from "./rows";
 
-type AnyEntity = Entity<Record<string, unknown>>;
-
-const ALL = Object.entries(ENTITIES as unknown as Record<string, AnyEntity>);
 const PROCESSES = 3;
 const NAMES = MIGRATIONS.map(({ name }) => name);
 
@@ -88,7 +84,7 @@ await describeMongodbStores("migrations", (fresh) => {
     expect(Date.now()).toBeGreaterThanOrEqual(until.getTime());
   });
 
-  test.each(ALL)(
+  test.each(ALL_ENTITIES)(
     "the collection of %s has the indexes of the entity, with the id as the last key",
     async (_, entity) => {
       const indexes = await withMongodb(fresh().url, (db) => db.collection(entity.table).indexes());
@@ -129,8 +125,4 @@ function listExpectedIndexes({ table, unique = [], indexes = [] }: AnyEntity): [
       return [indexName(table, columns, "index"), [...toKeys(columns), ...tie], false];
     }),
   ];
-}
-
-function compareNames(a: unknown[], b: unknown[]): number {
-  return String(a[0]).localeCompare(String(b[0]));
 }

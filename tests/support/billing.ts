@@ -8,7 +8,6 @@ import Stripe from "stripe";
 import { afterAll, beforeAll, vi } from "vitest";
 import type { PaymentOptions } from "~/gateways/payments/stripe-payments";
 import { createPayments } from "~/gateways/payments/stripe-payments";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import type { App } from "~/services/platform/app.server";
 import { changePlan, upgradePlan } from "~/services/billing/plan-changes.server";
@@ -17,6 +16,7 @@ import { runOperation, type Reply } from "~/services/platform/operation.server";
 import { insertShippedPlans } from "~/services/billing/plans.server";
 import type { Contract } from "../../sandbox/contract";
 import { startSandbox } from "../../sandbox/server";
+import { openMigratedStore } from "./migrated-stores";
 import { makePerson, type Person } from "./people";
 import { createContext, makeApp } from "./services";
 
@@ -79,8 +79,7 @@ export function prepareBilling(getOptions: () => BillingOptions | Promise<Billin
 /** Starts the product's billing and its payment provider. Close it when done. */
 export async function startBilling({ store: given, contract }: BillingOptions = {}): Promise<Billing> {
   const folder = await mkdtemp(join(tmpdir(), "billing-"));
-  const store = given ?? (await openStore(`sqlite:${join(folder, "app.db")}`));
-  if (!given) await store.migrate();
+  const store = given ?? (await openMigratedStore(folder));
   await insertShippedPlans(store);
   const inbox = await openInbox();
   const sandbox = await startSandbox({

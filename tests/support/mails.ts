@@ -2,7 +2,6 @@
 import { createInstance } from "i18next";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";
 import { LOCALES, type Locale } from "~/domain/locales";
-import type { Translate } from "~/domain/message-keys";
 import { MAIL_VALUES, type MailTemplate, type MailValues } from "~/gateways/mail/mail-values";
 import type { MailLanguage } from "~/gateways/mail/render-mail";
 import { INTERPOLATION } from "~/domain/product";
@@ -106,5 +105,5 @@ export function createMailLanguage(locale: Locale): MailLanguage {
     interpolation: { defaultVariables: INTERPOLATION.defaultVariables },
     initImmediate: false,
   });
-  return { locale, t: i18n.getFixedT(locale) as Translate };
+  return { locale, t: i18n.getFixedT(locale) };
 }

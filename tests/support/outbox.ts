@@ -16,6 +16,7 @@ import { createMailJob, queueMail } from "~/services/platform/mail/outbox.server
 import type { Worker } from "~/services/platform/workers.server";
 import { createSecrets } from "~/services/platform/crypto/secrets.server";
 import { startJob } from "./jobs";
+import { openMigratedStore } from "./migrated-stores";
 
 /** For slow machines. Nothing waits this long when all is well. */
 export const PATIENCE_MS = 15_000;
@@ -52,8 +53,7 @@ export const secrets = createSecrets("a secret of the tests, long enough for it"
 export async function openBench() {
   const folder = await mkdtemp(join(tmpdir(), "outbox-"));
   const url = `sqlite:${join(folder, "app.db")}`;
-  const store = await openStore(url);
-  await store.migrate();
+  const store = await openMigratedStore(folder);
   const opened = [store];
   /** Each outbox, and how often it has found nothing more to do. */
   const looks = new Map<Worker, number>();

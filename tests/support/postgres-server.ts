@@ -18,7 +18,7 @@ export interface PostgresServer {
 }
 
 /** The folder of PostgreSQL's programs; null when there is none on this machine. */
-export function findPostgresPrograms(): string | null {
+function findPostgresPrograms(): string | null {
   const given = process.env.TEST_POSTGRES_BIN;
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = given ? [given] : versions.map((version) => join(DEBIAN, version, "bin"));

@@ -6,9 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "./free-port";
+import { createMigratedFile } from "./migrated-stores";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START_WITHIN_MS = 30_000;
+const ASK_EVERY_MS = 20;
 /** A line that the product prints when it listens. */
 const STARTUP_SUMMARY = /^ +Payments /m;
 
@@ -30,6 +32,7 @@ export interface Product {
 /** Starts the product; `environment` is added to an empty one. Stop it when done. */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), "groundwork-"));
+  if (!environment.DATA_DIR && !environment.DATABASE_URL) await createMigratedFile(join(dataDir, "app.db"));
   const port = Number(environment.PORT ?? (await findFreePort()));
   let written = "";
   const child = spawn(process.execPath, [join(ROOT, "build/server.js")], {
@@ -46,6 +49,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   child.stdout.on("data", (chunk: Buffer) => (written += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (written += chunk.toString()));
   const url = `http://localhost:${port}`;
+  const mails = openMails(dataDir);
   const product: Product = {
     url,
     port,
@@ -57,9 +61,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       await fetch(url + path);
       return waitFor(() => (written.includes(path) ? written : null), "the log line of a request");
     },
-    mailsTo: (address) => listMails(dataDir, address),
-    mailTo: (address, subject) =>
-      waitFor(() => findNewestMail(dataDir, address, subject), `a mail to ${address}`),
+    mailsTo: mails.listTo,
+    mailTo: (address, subject) => waitFor(() => mails.findNewest(address, subject), `a mail to ${address}`),
     async stop() {
       const code = await waitUntilStopped(child);
       if (!environment.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
@@ -81,7 +84,7 @@ export async function waitFor<T>(ask: () => Promise<T> | T, what: string): Promi
     const answer = await ask();
     if (answer) return answer;
     if (Date.now() > deadline) throw new Error(`waited without result for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
   }
 }
 
@@ -93,25 +96,36 @@ export function linkIn(mail: string, path: string): URL {
   return new URL(link.replaceAll("&amp;", "&"));
 }
 
-function listMails(dataDir: string, address: string): string[] {
+/** The mails of a product. Each file is read once, because a mail does not change. */
+function openMails(dataDir: string) {
   const folder = join(dataDir, "mail");
-  let files: string[];
+  const known = new Map<string, string>();
+  const read = (file: string): string => {
+    const mail = known.get(file) ?? readFileSync(join(folder, file), "utf8");
+    known.set(file, mail);
+    return mail;
+  };
+  const listTo = (address: string): string[] => {
+    const to = new RegExp(`^To: .*${address.replace(/[.+*]/g, "\\$&")}`, "im");
+    return listMailFiles(folder)
+      .map(read)
+      .filter((mail) => to.test(mail));
+  };
+  return {
+    listTo,
+    findNewest: (address: string, subject = /.*/): string | undefined =>
+      listTo(address).findLast((mail) => subject.test(/^Subject: (.*)$/m.exec(mail)?.[1] ?? "")),
+  };
+}
+
+function listMailFiles(folder: string): string[] {
   try {
-    files = readdirSync(folder);
+    return readdirSync(folder)
+      .filter((file) => file.endsWith(".eml"))
+      .sort();
   } catch {
     return []; // No mail yet: the first mail creates the folder.
   }
-  return files
-    .filter((file) => file.endsWith(".eml"))
-    .sort()
-    .map((file) => readFileSync(join(folder, file), "utf8"))
-    .filter((mail) => new RegExp(`^To: .*${address.replace(/[.+*]/g, "\\$&")}`, "im").test(mail));
-}
-
-function findNewestMail(dataDir: string, address: string, subject = /.*/): string | undefined {
-  return listMails(dataDir, address).findLast((mail) =>
-    subject.test(/^Subject: (.*)$/m.exec(mail)?.[1] ?? ""),
-  );
 }
 
 function waitUntilStopped(child: ChildProcess): Promise<number | null> {

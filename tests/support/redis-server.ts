@@ -1,5 +1,5 @@
 /** A Redis server of the test's own, which it may stop and empty. */
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { Redis } from "ioredis";
 import { endProcess } from "./child-process";
 import { findFreePort } from "./free-port";
@@ -12,8 +12,6 @@ export interface RedisServer {
   stop(): Promise<void>;
   start(): Promise<void>;
 }
-
-export const hasRedisProgram = spawnSync("redis-server", ["--version"]).error === undefined;
 
 export async function startRedis(): Promise<RedisServer> {
   const port = await findFreePort();

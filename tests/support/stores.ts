@@ -9,6 +9,7 @@ import { openDatabase } from "~/models/store/sequelize/database";
 import type { Store } from "~/models/store/store";
 import { recordStatements } from "../stores/recorded-statements";
 import { createOnMongodb, createOnStandIn, reachMongodb, type EmptyDatabase } from "./mongodb/databases";
+import { copyMigratedDatabase, createMigratedFile } from "./migrated-stores";
 import { createOracleStandIn } from "./oracle/stand-in";
 
 const REACH_TIMEOUT_MS = 3000;
@@ -161,6 +162,7 @@ async function reach({ name, url, variable }: Server): Promise<Reached> {
 
 async function createSqlite(): Promise<FreshStore> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-store-"));
+  await createMigratedFile(join(folder, "app.db"));
   return createMigratedStore(`sqlite:${join(folder, "app.db")}`, async () =>
     rmSync(folder, { recursive: true, force: true }),
   );
@@ -176,7 +178,7 @@ function createMigrated({ url, remove }: EmptyDatabase): Promise<FreshStore> {
 
 async function createOn(serverUrl: string): Promise<FreshStore> {
   const name = `gw_test_${randomBytes(6).toString("hex")}`;
-  await runOn(serverUrl, `CREATE DATABASE ${name}`);
+  if (!(await copyMigratedDatabase(serverUrl, name))) await runOn(serverUrl, `CREATE DATABASE ${name}`);
   const isSqlServer = serverUrl.startsWith("mssql:");
   if (isSqlServer) await runOn(serverUrl, `ALTER DATABASE ${name} SET READ_COMMITTED_SNAPSHOT ON`);
   const url = new URL(serverUrl);

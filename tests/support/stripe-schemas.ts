@@ -29,7 +29,7 @@ async function generate(): Promise<Schemas> {
 }
 
 /** Creates a contract from schemas. Throws for an operation without one: every route of the sandbox must be listed. */
-export function makeContract(schemas: Schemas): Contract {
+function makeContract(schemas: Schemas): Contract {
   const ajv = new Ajv({ strict: false, validateSchema: false });
   ajv.addSchema({ $id: "stripe", definitions: schemas.definitions });
   const compiled = new Map<string, ValidateFunction>();

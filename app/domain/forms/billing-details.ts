@@ -25,7 +25,6 @@ export const TAX_ID_TYPES = [
   "cl_tin",
   "co_nit",
 ] as const;
-export type TaxIdType = (typeof TAX_ID_TYPES)[number];
 
 /** Every field may be missing, and stays as it is then. "" empties it. */
 export const billingDetailsForm = createFormSchema({

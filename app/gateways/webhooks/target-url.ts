@@ -23,7 +23,7 @@ export function findUrlFault(url: URL, { allowsPrivate }: TargetRules): UrlFault
 }
 
 /** The name or the IP, without the brackets of IPv6. `URL` has normalized it: 2130706433 is 127.0.0.1 by now. */
-export function getHost({ hostname }: URL): string {
+function getHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 

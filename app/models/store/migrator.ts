@@ -19,9 +19,12 @@ export interface Migrated {
   log?: StoreLog | undefined;
 }
 
-/** Runs the migrations that the database has not had. Throws what the database throws. */
-export async function runPending(database: Migrated): Promise<void> {
-  await withoutWrapper(createUmzug(database).up());
+/** Runs the migrations that the database has not had, up to and including `to`. Throws what the database throws. */
+export async function runPending(
+  database: Migrated,
+  { to }: { to?: string | undefined } = {},
+): Promise<void> {
+  await withoutWrapper(createUmzug(database).up({ to }));
 }
 
 /** Undoes migrations, the newest first, down to and including `to`; all of them without it. Data is lost. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAIL_VALUES } from "~/gateways/mail/mail-values";
 import { saveNotificationPreference } from "~/models/notification-preference.server";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
+import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { secrets } from "../../../tests/support/outbox";
 import { makePerson } from "../../../tests/support/people";
 import { makeApp } from "../../../tests/support/services";
@@ -175,8 +175,7 @@ describe("who gets them", () => {
   let app: App;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "billing-mails-"));
-    store = await openStore(`sqlite:${join(folder, "app.db")}`);
-    await store.migrate();
+    store = await openMigratedStore(folder);
     app = makeApp({ store, folder });
   });
   afterAll(async () => {

@@ -20,9 +20,6 @@ import { toSubscriptionView } from "./subscription.server";
 
 type ViewerContext = Context & { viewer: Viewer };
 
-export const BILLING_TABS = ["plan", "card", "invoices"] as const;
-export type BillingTab = (typeof BILLING_TABS)[number];
-
 export type BillingTabData =
   | {
       tab: "plan";

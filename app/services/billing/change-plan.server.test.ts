@@ -19,9 +19,8 @@ import { updateCard } from "./card.server";
 import { followLife } from "../../../tests/support/lifecycle";
 import { waitFor } from "../../../tests/support/product";
 
-const { billing, findRow, listIntents, makeCustomer } = prepareBilling(async () => ({
-  contract: await loadContract(),
-}));
+const withContract = async () => ({ contract: await loadContract() });
+const { billing, findRow, listIntents, makeCustomer } = prepareBilling(withContract);
 
 const findProviderItem = async (owner: Owner) =>
   (await listProviderSubscriptions(billing, owner))[0]?.items.data[0];
@@ -246,17 +245,22 @@ test("ten concurrent equal upgrades change the plan once and charge once", async
   expect(await listProviderSubscriptions(billing, owner)).toHaveLength(1);
 });
 
-test("while the provider waits for a renewal, and its event has not arrived, no change is begun", async () => {
-  const owner = await makeCustomer();
-  const card = { token: "tok_4000000000000341" };
-  await runOperation(updateCard, card, await createContext(billing.app, owner));
-  await followLife(billing).advanceInSilence("month");
-  expect((await findRow(owner))?.status).toBe("active");
-  await expect(owner.upgrade({ plan: "scale", token: "tok_visa" })).rejects.toMatchObject({
-    status: 409,
-    messageKey: "billing:errors.overdue",
+describe("a renewal", () => {
+  // At a provider of its own, because a month later the customers of all other tests are renewed too.
+  const renewing = prepareBilling(withContract);
+
+  test("while the provider waits for a renewal, and its event has not arrived, no change is begun", async () => {
+    const owner = await renewing.makeCustomer();
+    const card = { token: "tok_4000000000000341" };
+    await runOperation(updateCard, card, await createContext(renewing.billing.app, owner));
+    await followLife(renewing.billing).advanceInSilence("month");
+    expect((await renewing.findRow(owner))?.status).toBe("active");
+    await expect(owner.upgrade({ plan: "scale", token: "tok_visa" })).rejects.toMatchObject({
+      status: 409,
+      messageKey: "billing:errors.overdue",
+    });
+    // The open renewal is still the latest invoice: paying it ends the delay.
+    await runOperation(updateCard, { token: "tok_visa" }, await createContext(renewing.billing.app, owner));
+    expect(await renewing.findRow(owner)).toMatchObject({ planId: "pro", status: "active" });
   });
-  // The open renewal is still the latest invoice: paying it ends the delay.
-  await runOperation(updateCard, { token: "tok_visa" }, await createContext(billing.app, owner));
-  expect(await findRow(owner)).toMatchObject({ planId: "pro", status: "active" });
 });

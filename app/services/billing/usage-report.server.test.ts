@@ -7,19 +7,18 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { AppError } from "~/domain/errors";
 import type { UsageReport } from "~/gateways/payments/payment-types";
 import type { Payments } from "~/gateways/payments/payments";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { buildSubscription } from "../../../tests/stores/rows";
 import { insertShippedPlans } from "./plans.server";
 import { startJob } from "../../../tests/support/jobs";
+import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { createUsageReportJob, reportOpenBatches } from "./usage-report.server";
 
 const folder = mkdtempSync(join(tmpdir(), "usage-report-"));
 const log = { error: vi.fn() };
 let store: Store;
 beforeAll(async () => {
-  store = await openStore(`sqlite:${join(folder, "app.db")}`);
-  await store.migrate();
+  store = await openMigratedStore(folder);
   await insertShippedPlans(store);
 });
 afterAll(async () => {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SEATS_COUNTED_MAX } from "~/domain/limits";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { addMembers } from "../../../tests/support/members";
+import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { makePerson } from "../../../tests/support/people";
 import { createContext, makeApp } from "../../../tests/support/services";
 import { requireViewer } from "../platform/operation.server";
@@ -16,8 +16,7 @@ import { readUsageSummary } from "./usage-summary.server";
 const folder = mkdtempSync(join(tmpdir(), "usage-summary-"));
 let store: Store;
 beforeAll(async () => {
-  store = await openStore(`sqlite:${join(folder, "app.db")}`);
-  await store.migrate();
+  store = await openMigratedStore(folder);
   await insertShippedPlans(store);
 });
 afterAll(async () => {

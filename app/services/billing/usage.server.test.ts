@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { days } from "~/domain/limits";
-import { openStore } from "~/models/store/open-store";
 import { StoreUnavailableError, type Store } from "~/models/store/store";
+import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { makePerson } from "../../../tests/support/people";
 import { createContext, makeApp } from "../../../tests/support/services";
 import { runOperation } from "../platform/operation.server";
@@ -18,8 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), "usage-"));
 const log = { error: vi.fn() };
 let store: Store;
 beforeAll(async () => {
-  store = await openStore(`sqlite:${join(folder, "app.db")}`);
-  await store.migrate();
+  store = await openMigratedStore(folder);
   await insertShippedPlans(store);
 });
 afterAll(async () => {

@@ -10,6 +10,7 @@ import { recordJob } from "~/models/job.server";
 import { createMail } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
 import { receiveWebhookEvent } from "~/models/webhook-event.server";
+import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { isRedisReached, redisUrl } from "../../../tests/support/redis";
 import { createSecrets } from "../platform/crypto/secrets.server";
 import { checkClock, checkNode, judgeFreeSpace } from "./machine-checks.server";
@@ -31,8 +32,7 @@ let folder: string;
 beforeAll(async () => {
   started = mkdtempSync(join(tmpdir(), "doctor-started-"));
   readConfig({ DATA_DIR: started });
-  const store = await openStore(`sqlite:${join(started, "app.db")}`);
-  await store.migrate();
+  const store = await openMigratedStore(started);
   await store.close();
   chmodSync(join(started, "app.db"), 0o600);
 });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { days, LOGINS_MAX } from "~/domain/limits";
-import { openStore } from "~/models/store/open-store";
 import type { UserRow } from "~/models/user.server";
+import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { makePerson, type Person } from "../../../tests/support/people";
 import { makeApp, createAnonymousContext } from "../../../tests/support/services";
 import type { App } from "../platform/app.server";
@@ -21,8 +21,7 @@ const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefo
 const folder = mkdtempSync(join(tmpdir(), "devices-"));
 let app: App;
 beforeAll(async () => {
-  const store = await openStore(`sqlite:${join(folder, "app.db")}`);
-  await store.migrate();
+  const store = await openMigratedStore(folder);
   app = makeApp({ store, folder });
 });
 afterAll(async () => {

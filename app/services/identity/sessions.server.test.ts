@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { days, hours, minutes } from "~/domain/limits";
-import { openStore } from "~/models/store/open-store";
+import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { makePerson } from "../../../tests/support/people";
 import { makeApp, createAnonymousContext } from "../../../tests/support/services";
 import type { App } from "../platform/app.server";
@@ -22,8 +22,7 @@ import {
 const folder = mkdtempSync(join(tmpdir(), "sessions-"));
 let app: App;
 beforeAll(async () => {
-  const store = await openStore(`sqlite:${join(folder, "app.db")}`);
-  await store.migrate();
+  const store = await openMigratedStore(folder);
   app = makeApp({ store, folder });
 });
 afterAll(async () => {

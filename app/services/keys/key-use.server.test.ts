@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openStore } from "~/models/store/open-store";
 import { StoreUnavailableError, type Store } from "~/models/store/store";
+import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { startKeyUse } from "./key-use.server";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "key-use-"));
@@ -13,8 +13,7 @@ const log = { error: vi.fn() };
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore(`sqlite:${join(FOLDER, "app.db")}`);
-  await store.migrate();
+  store = await openMigratedStore(FOLDER);
 });
 afterAll(async () => {
   await store.close();

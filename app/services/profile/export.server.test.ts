@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXPORT_PAGE, EXPORT_RECORDS_MAX_LENGTH } from "~/domain/limits";
-import { openStore } from "~/models/store/open-store";
+import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { makePerson } from "../../../tests/support/people";
 import { createContext, makeApp, runConcurrently } from "../../../tests/support/services";
 import type { App } from "../platform/app.server";
@@ -18,8 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), "export-"));
 let app: App;
 let context: Context;
 beforeAll(async () => {
-  const store = await openStore(`sqlite:${join(folder, "app.db")}`);
-  await store.migrate();
+  const store = await openMigratedStore(folder);
   app = makeApp({ store, folder });
   const person = await makePerson(store, { permission: "owner", isVerified: true, subscription: null });
   context = await createContext(app, person);

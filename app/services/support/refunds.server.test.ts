@@ -7,12 +7,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { AppError } from "~/domain/errors";
 import type { MoneyBack } from "~/gateways/payments/payment-types";
 import type { Payments } from "~/gateways/payments/payments";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { recoverIntents } from "../billing/reconcile.server";
 import { runOperation } from "../platform/operation.server";
 import type { App } from "../platform/app.server";
 import { LIFE, makeFakeProvider, type FakeProvider } from "../../../tests/support/fake-provider";
+import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { makePerson, type Person } from "../../../tests/support/people";
 import { createContext, makeApp } from "../../../tests/support/services";
 import { creditAccount } from "./credits.server";
@@ -22,8 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), "refunds-"));
 let store: Store;
 let master: Person;
 beforeAll(async () => {
-  store = await openStore(`sqlite:${join(folder, "app.db")}`);
-  await store.migrate();
+  store = await openMigratedStore(folder);
   master = await makePerson(store, { permission: "master", isVerified: true, subscription: "active" });
 });
 afterAll(async () => {

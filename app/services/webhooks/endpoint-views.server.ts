@@ -95,7 +95,7 @@ export function toDeliveryView(row: WebhookDeliveryRow): DeliveryView {
 }
 
 /** Events that the product no longer has are left out. */
-export function parseEvents(text: string): EndpointView["events"] {
+function parseEvents(text: string): EndpointView["events"] {
   const stored = text.split(" ");
   return WEBHOOK_EVENTS.filter((event) => stored.includes(event));
 }

@@ -1,8 +1,8 @@
 /** The account's invoices: all of them with pages, or the newest beside the plan. */
-import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import type { InvoiceStatus, InvoiceView } from "~/domain/billing";
 import { formatDate } from "~/domain/locales";
+import type { TranslateFile } from "~/domain/message-keys";
 import { paths } from "~/domain/paths";
 import type { Tone } from "../kit/badge";
 import { Card, CardHeader } from "../kit/card";
@@ -61,7 +61,7 @@ const TONES: Record<InvoiceStatus, Tone> = {
   void: "neutral",
 };
 
-function createColumns(t: TFunction<"billing">, locale: string): TableColumn<InvoiceView>[] {
+function createColumns(t: TranslateFile<"billing">, locale: string): TableColumn<InvoiceView>[] {
   return [
     {
       id: "number",

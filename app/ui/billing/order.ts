@@ -20,7 +20,7 @@ export interface Order {
 }
 
 /** What one period costs, in major units, without a discount. */
-export function getPeriodPrice({ plan, members }: Pick<Order, "members" | "plan">): number {
+function getPeriodPrice({ plan, members }: Pick<Order, "members" | "plan">): number {
   return plan.type === "seat" ? plan.price * members : plan.price;
 }
 

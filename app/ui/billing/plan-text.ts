@@ -1,13 +1,13 @@
 /** The texts of a plan: its label, "name (symbol price/interval)", and what it includes. */
-import type { TFunction } from "i18next";
 import type { CardView } from "~/domain/billing";
 import { formatCardBrand } from "~/domain/card-brands";
+import type { TranslateFile } from "~/domain/message-keys";
 import { formatGroupedNumber, getCurrencySymbol, getDecimals, toMajor } from "~/domain/numbers";
 import type { PlanView } from "~/domain/plans";
 
 /** The texts of the namespace "billing", and the language they are in. */
 export interface BillingTexts {
-  t: TFunction<"billing">;
+  t: TranslateFile<"billing">;
   locale: string;
 }
 
@@ -43,7 +43,10 @@ export function formatMinor(amountMinor: number, currency: string, locale: strin
 }
 
 /** "month" or "year", in the reader's language. */
-export function formatInterval({ interval }: Pick<PlanView, "interval">, t: TFunction<"billing">): string {
+export function formatInterval(
+  { interval }: Pick<PlanView, "interval">,
+  t: TranslateFile<"billing">,
+): string {
   return interval === "year" ? t("plan.year") : t("plan.month");
 }
 
@@ -60,7 +63,7 @@ export function listPlanFacts(plan: PlanView, texts: BillingTexts): string[] {
   ];
 }
 
-function formatMemberLimit({ seat_limit: limit }: PlanView, t: TFunction<"billing">): string {
+function formatMemberLimit({ seat_limit: limit }: PlanView, t: TranslateFile<"billing">): string {
   return limit === null ? t("plan.members_unlimited") : t("plan.members", { count: limit });
 }
 
@@ -70,7 +73,7 @@ function formatCallLimit({ api_call_limit: limit }: PlanView, { t, locale }: Bil
     : t("plan.calls", { calls: formatGroupedNumber(limit, locale) });
 }
 
-function formatKeyLimit({ key_limit: limit }: PlanView, t: TFunction<"billing">): string {
+function formatKeyLimit({ key_limit: limit }: PlanView, t: TranslateFile<"billing">): string {
   return limit === null ? t("plan.keys_unlimited") : t("plan.keys", { count: limit });
 }
 

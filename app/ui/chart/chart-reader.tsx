@@ -58,7 +58,7 @@ export function ChartReader({ title, figures }: ChartReaderProps) {
 }
 
 /** The change on the point before in per cent, with one decimal; null without one, and for several datasets. */
-export function calculateChange({ datasets }: Pick<ChartFigures, "datasets">, at: number): number | null {
+function calculateChange({ datasets }: Pick<ChartFigures, "datasets">, at: number): number | null {
   const [only, ...others] = datasets;
   const [before, now] = [only?.values[at - 1], only?.values[at]];
   if (others.length > 0 || !before || now === undefined) return null;

@@ -1,6 +1,5 @@
 /** The dashboard: statistics, the revenue of some months, how much of its plan the account uses, and the users. */
 import { Link } from "@remix-run/react";
-import type { TFunction } from "i18next";
 import { useEffect, useMemo } from "react";
 import type { UsageSummary } from "~/domain/billing";
 import { DEMO_RANGES, LONGEST_RANGE } from "~/domain/demo";
@@ -8,7 +7,7 @@ import type { DemoData, DemoRange, DemoStat, DemoStatName, DemoStatus, DemoUser 
 import type { DemoColumn, DemoList, DemoListQuery } from "~/domain/demo-users";
 import type { IconName } from "~/domain/icon-names";
 import { DASHBOARD_STATS_MAX_COLUMNS } from "~/domain/limits";
-import type { Texts } from "~/domain/message-keys";
+import type { Texts, TranslateFile } from "~/domain/message-keys";
 import { formatGroupedNumber, formatShortNumber } from "~/domain/numbers";
 import { paths } from "~/domain/paths";
 import { Chart } from "../chart/chart";
@@ -184,7 +183,7 @@ function Users({ users, page, pages, ...query }: DashboardProps["list"] & { mont
 
 const MAIL = <Icon name="mail" />;
 
-function createColumns(t: TFunction<"dashboard">): (TableColumn<DemoUser> & { id: DemoColumn })[] {
+function createColumns(t: TranslateFile<"dashboard">): (TableColumn<DemoUser> & { id: DemoColumn })[] {
   return [
     {
       id: "name",

@@ -1,6 +1,6 @@
 /** What a form shares with the fields inside it: errors, the values sent before, and the card field. */
-import type { TFunction } from "i18next";
 import { createContext, useContext, useId } from "react";
+import type { TranslateFile } from "~/domain/message-keys";
 import { readMessage, toOptions, type Message } from "~/domain/messages";
 import { useTexts } from "../use-texts";
 
@@ -60,7 +60,7 @@ export function useField(name: string, label: string | undefined) {
 }
 
 /** The text of a packed message, or of a message that the server has translated; `label` is the field's own label. */
-export function translateMessage(t: TFunction<"form">, message: Message, label?: string): string {
+export function translateMessage(t: TranslateFile<"form">, message: Message, label?: string): string {
   if (!PACKED.test(message)) return message;
   const { key, values } = readMessage(message);
   // `t` finds the keys of every file; its type lists those of one file.

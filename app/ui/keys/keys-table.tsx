@@ -1,8 +1,8 @@
 /** The API keys of an account in one table, with what can be done with one or several. */
-import type { TFunction } from "i18next";
 import { useMemo, useState } from "react";
 import type { ApiKeyView, KeyStatus } from "~/domain/api-keys";
 import { formatDate } from "~/domain/locales";
+import type { TranslateFile } from "~/domain/message-keys";
 import { paths } from "~/domain/paths";
 import { useFormAction, useSend, useSent } from "../form/post-form";
 import type { Tone } from "../kit/badge";
@@ -71,7 +71,7 @@ function useShownKeys(keys: readonly ApiKeyView[]): readonly ApiKeyView[] {
 /** An account has few enough keys for one page. */
 const ONE_PAGE = {};
 
-function createColumns(t: TFunction<"keys">): TableColumn<ApiKeyView>[] {
+function createColumns(t: TranslateFile<"keys">): TableColumn<ApiKeyView>[] {
   return [
     {
       id: "name",

@@ -20,7 +20,7 @@ export interface MessagePageProps {
 }
 
 /** Icon, title, text and action, in the middle of the page. */
-export function MessagePage({ icon, title, text, action }: MessagePageProps) {
+function MessagePage({ icon, title, text, action }: MessagePageProps) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] p-6">
       <header>

@@ -1,5 +1,4 @@
 /** The two forms with which a master pays money back to an account: a refund of an invoice, or a credit. */
-import { useTranslation } from "react-i18next";
 import { REFUND_REASON_MAX_LENGTH } from "~/domain/payment-limits";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
@@ -11,6 +10,7 @@ import { SelectField } from "../form/select-field";
 import { Card, CardBody, CardHeader, Section } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { Breadcrumbs, PageHeader } from "../kit/page-header";
+import { useTexts } from "../use-texts";
 
 export interface AccountBillingProps {
   account: { id: string; name: string };
@@ -23,7 +23,7 @@ export interface AccountBillingProps {
 
 export function AccountBilling(props: AccountBillingProps) {
   const { account, invoices } = props;
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   const crumbs = [
     { label: t("title"), link: paths.master },
     { label: t("tabs.accounts"), link: paths.masterAccounts },
@@ -51,7 +51,7 @@ export function AccountBilling(props: AccountBillingProps) {
 }
 
 function RefundForm(props: AccountBillingProps) {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   const options = props.invoices.map(({ id, number, paid, left }) => ({
     value: id,
     label: t("billing.invoice_option", { number, paid, left }),
@@ -82,7 +82,7 @@ function RefundForm(props: AccountBillingProps) {
 }
 
 function CreditForm(props: AccountBillingProps) {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   return (
     <Card id="credit">
       <CardHeader title={t("billing.credit")} />
@@ -102,7 +102,7 @@ function CreditForm(props: AccountBillingProps) {
 }
 
 function SharedFields({ account, invoices, request, reauthentication }: AccountBillingProps) {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   const currency = invoices[0]?.currency.toUpperCase() ?? "";
   return (
     <>

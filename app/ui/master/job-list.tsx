@@ -1,6 +1,5 @@
 /** The background jobs: a list, and the button that runs a failed one again. */
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import type { JobName, JobState } from "~/domain/jobs";
 import { paths } from "~/domain/paths";
 import { HiddenField } from "../form/hidden-field";
@@ -10,6 +9,7 @@ import { Button } from "../kit/button";
 import { Notice } from "../kit/notice";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
+import { useTexts } from "../use-texts";
 import { MasterLayout } from "./master-layout";
 
 interface Job {
@@ -29,7 +29,7 @@ export interface JobListProps {
 type JobTableRow = Job & { id: JobName };
 
 export function JobList({ jobs, chosen }: JobListProps) {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   const columns = useColumns();
   const rows = useMemo(() => jobs.map((job) => ({ ...job, id: job.name })), [jobs]);
   return (
@@ -56,7 +56,7 @@ export function JobList({ jobs, chosen }: JobListProps) {
 
 /** A job can always run once more, so one click is enough. */
 function RetryNotice({ job }: { job: JobName }) {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   return (
     <div className="mb-4">
       <Notice
@@ -83,7 +83,7 @@ const TONES: Record<JobState, Tone> = {
 };
 
 function useColumns(): TableColumn<JobTableRow>[] {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   return useMemo(
     () => [
       { id: "job", header: t("jobs.job"), cell: ({ name }) => t(`jobs.name.${name}`) },

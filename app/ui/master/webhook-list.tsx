@@ -1,6 +1,5 @@
 /** The payment provider's events: a list with a filter, and the button that applies one of them again. */
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { WEBHOOK_STATUSES, type WebhookStatus } from "~/domain/webhooks";
 import { PostForm } from "../form/post-form";
@@ -11,6 +10,7 @@ import { LinkTabs } from "../kit/link-tabs";
 import { Notice } from "../kit/notice";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
+import { useTexts } from "../use-texts";
 import { MasterLayout } from "./master-layout";
 
 interface Webhook {
@@ -34,7 +34,7 @@ export interface WebhookListProps {
 }
 
 export function WebhookList({ webhooks, status, event, next, previous }: WebhookListProps) {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   const columns = useColumns();
   return (
     <MasterLayout hint={t("webhooks.hint")}>
@@ -59,7 +59,7 @@ export function WebhookList({ webhooks, status, event, next, previous }: Webhook
 }
 
 function StatusTabs({ status }: Pick<WebhookListProps, "status">) {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   const all = { link: paths.masterWebhooks, label: t("webhooks.all"), isActive: status === "" };
   const tabs = WEBHOOK_STATUSES.map((each) => ({
     link: paths.masterWebhooksWith({ status: each }),
@@ -71,7 +71,7 @@ function StatusTabs({ status }: Pick<WebhookListProps, "status">) {
 
 /** Applying an event again only reads the account's current state, so one click is enough. */
 function ReplayNotice({ event }: { event: string }) {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   return (
     <div className="mb-4">
       <Notice
@@ -92,7 +92,7 @@ function ReplayNotice({ event }: { event: string }) {
 const TONES: Record<WebhookStatus, Tone> = { received: "warn", applied: "good", failed: "bad" };
 
 function useColumns(): TableColumn<Webhook>[] {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   return useMemo(
     () => [
       {

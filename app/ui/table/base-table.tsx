@@ -1,6 +1,6 @@
 /** The markup of every data table: a title with tools, a head whose columns may sort, rows, and a footer. */
-import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
+import type { TranslateFile } from "~/domain/message-keys";
 import { HeaderCell, type ColumnSort } from "./header-cell";
 import type { RowAction, TableColumn, TableRow } from "./table-data";
 import { BodyRow, getCellClass, SelectBox, type BodyRowProps, type Selection } from "./table-row";
@@ -19,7 +19,7 @@ export interface TableProps<Row extends TableRow> {
 }
 
 export interface BaseTableProps<Row extends TableRow> extends TableProps<Row> {
-  t: TFunction<"data">;
+  t: TranslateFile<"data">;
   getSort: (column: TableColumn<Row>) => ColumnSort;
   /** Left out: rows cannot be selected. */
   selection?: Selection;

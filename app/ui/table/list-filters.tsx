@@ -1,7 +1,7 @@
 /** The search and the filters of a list that the server reads: a form that works without scripts. */
 import { Form, useNavigate } from "@remix-run/react";
-import type { TFunction } from "i18next";
 import type { ChangeEvent, FormEvent } from "react";
+import type { TranslateFile } from "~/domain/message-keys";
 import { Button } from "../kit/button";
 import { Icon } from "../kit/icon";
 import type { ServerPages } from "./server-pages";
@@ -16,7 +16,7 @@ export interface ListFilter {
 }
 
 export interface ListFiltersProps {
-  t: TFunction<"data">;
+  t: TranslateFile<"data">;
   server: ServerPages;
   filters: readonly ListFilter[];
 }

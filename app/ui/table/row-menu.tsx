@@ -1,9 +1,9 @@
 /** The menu of a row: the browser's popover behind a button with three dots, with arrow-key navigation. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import type { TFunction } from "i18next";
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
+import type { TranslateFile } from "~/domain/message-keys";
 import { Icon } from "../kit/icon";
 import { linkClass } from "../kit/text-link";
 import { Tooltip } from "../kit/tooltip";
@@ -13,7 +13,7 @@ import { listRowActions, type RowAction, type TableRow } from "./table-data";
 const GAP_PX = 4;
 
 export interface RowMenuProps<Row extends TableRow> {
-  t: TFunction<"data">;
+  t: TranslateFile<"data">;
   row: Row;
   /** The name of the row: "Grace Hopper". Each menu of a table needs its own label. */
   name: string;

@@ -1,6 +1,6 @@
 /** The selected rows of a table, and the buttons of the actions on them. */
-import type { TFunction } from "i18next";
 import { useState } from "react";
+import type { TranslateFile } from "~/domain/message-keys";
 import { Button } from "../kit/button";
 import type { GlobalAction, TableRow } from "./table-data";
 import type { Selection } from "./table-row";
@@ -26,7 +26,7 @@ export function useSelection<Row extends TableRow>(rows: readonly Row[]) {
 const NO_IDS: ReadonlySet<string> = new Set();
 
 export interface GlobalActionsProps<Row extends TableRow> {
-  t: TFunction<"data">;
+  t: TranslateFile<"data">;
   actions: readonly GlobalAction<Row>[];
   selected: Row[];
   /** Called when an action has got the selected rows. */

@@ -1,6 +1,6 @@
 /** A table that the server sorts, searches and pages. It uses links and a form, so it works without scripts. */
-import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
+import type { TranslateFile } from "~/domain/message-keys";
 import { BaseTable, type TableProps } from "./base-table";
 import type { ColumnSort } from "./header-cell";
 import { ButtonLink } from "../kit/button";
@@ -63,7 +63,7 @@ function EmptyList({
   server,
   text,
 }: {
-  t: TFunction<"data">;
+  t: TranslateFile<"data">;
   server: ServerPages;
   text?: string | undefined;
 }) {

@@ -1,7 +1,7 @@
 /** A row of a table: its checkbox, its cells and its menu. */
 import clsx from "clsx";
-import type { TFunction } from "i18next";
 import { useEffect, useRef } from "react";
+import type { TranslateFile } from "~/domain/message-keys";
 import { RowMenu } from "./row-menu";
 import { isShortText, TableCell } from "./table-cell";
 import type { CellValue, RowAction, TableColumn, TableRow } from "./table-data";
@@ -14,7 +14,7 @@ export interface Selection {
 }
 
 export interface BodyRowProps<Row extends TableRow> {
-  t: TFunction<"data">;
+  t: TranslateFile<"data">;
   row: Row;
   columns: readonly TableColumn<Row>[];
   rowActions: readonly RowAction<Row>[];

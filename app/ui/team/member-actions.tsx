@@ -1,6 +1,6 @@
 /** The actions in the menu of a member or an invitation, and the dialogs that confirm them. */
-import type { TFunction } from "i18next";
 import { useState } from "react";
+import type { TranslateFile } from "~/domain/message-keys";
 import { paths } from "~/domain/paths";
 import type { Role } from "~/domain/roles";
 import { useFormAction, useSend } from "../form/post-form";
@@ -64,7 +64,7 @@ function usePostFromRow(): Post {
 type OpenDialog = (about: DialogRequest["about"]) => (row: ManagedRow) => void;
 
 function createInviteActions(
-  t: TFunction<"team">,
+  t: TranslateFile<"team">,
   canInvite: boolean,
   { post, open }: { post: Post; open: OpenDialog },
 ): RowAction<ManagedRow>[] {
@@ -86,7 +86,7 @@ function createInviteActions(
 }
 
 function createMemberActions(
-  t: TFunction<"team">,
+  t: TranslateFile<"team">,
   isOwner: boolean,
   { open }: { open: OpenDialog },
 ): RowAction<ManagedRow>[] {

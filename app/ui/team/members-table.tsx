@@ -1,9 +1,9 @@
 /** The members of an account and its invitations, in one table. */
-import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { MEMBERS_EXPORTED_MAX } from "~/domain/limits";
 import { formatDate } from "~/domain/locales";
 import { MEMBER_STATUSES, type MemberStatus } from "~/domain/members";
+import type { TranslateFile } from "~/domain/message-keys";
 import { paths } from "~/domain/paths";
 import { ROLES, type Role } from "~/domain/roles";
 import { useSent } from "../form/post-form";
@@ -138,7 +138,7 @@ function Tools({ pages }: { pages: ServerPages }) {
   );
 }
 
-function createFilters(t: TFunction<"team">): ListFilter[] {
+function createFilters(t: TranslateFile<"team">): ListFilter[] {
   return [
     {
       name: "status",
@@ -163,7 +163,7 @@ const TONES: Record<MemberStatus, Tone> = {
 };
 
 /** Their ids are the orders of the API. */
-function createColumns(t: TFunction<"team">): TableColumn<Row>[] {
+function createColumns(t: TranslateFile<"team">): TableColumn<Row>[] {
   const sortable: TableColumn<Row>[] = [
     {
       id: "name",

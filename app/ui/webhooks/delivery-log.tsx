@@ -1,6 +1,6 @@
 /** The log of an endpoint's deliveries, and one of them in detail. */
-import type { TFunction } from "i18next";
 import { useMemo, type ReactNode } from "react";
+import type { TranslateFile } from "~/domain/message-keys";
 import { paths } from "~/domain/paths";
 import {
   toEventText,
@@ -50,7 +50,7 @@ export function DeliveryLog({ endpointId, deliveries, next, previous }: Delivery
   );
 }
 
-function createColumns(t: TFunction<"webhooks">, endpointId: string): TableColumn<DeliveryView>[] {
+function createColumns(t: TranslateFile<"webhooks">, endpointId: string): TableColumn<DeliveryView>[] {
   return [
     {
       id: "event",
@@ -84,7 +84,7 @@ function createColumns(t: TFunction<"webhooks">, endpointId: string): TableColum
   ];
 }
 
-function getEventName(t: TFunction<"webhooks">, type: string): string {
+function getEventName(t: TranslateFile<"webhooks">, type: string): string {
   return t(`event.${toEventText(type as SentEvent)}`);
 }
 
@@ -138,7 +138,7 @@ export function DeliveryCard({ endpointId, delivery, canReplay }: DeliveryCardPr
   );
 }
 
-function listFacts(t: TFunction<"webhooks">, delivery: DeliveryView): (readonly [string, ReactNode])[] {
+function listFacts(t: TranslateFile<"webhooks">, delivery: DeliveryView): (readonly [string, ReactNode])[] {
   const { response_status: code, duration_ms: took, next_attempt_at: next, delivered_at: at } = delivery;
   return [
     [t("log.id"), <code key="id">{delivery.event}</code>],

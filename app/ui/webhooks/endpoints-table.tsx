@@ -1,6 +1,6 @@
 /** The webhook endpoints of an account in one table. */
-import type { TFunction } from "i18next";
 import { useMemo } from "react";
+import type { TranslateFile } from "~/domain/message-keys";
 import { paths } from "~/domain/paths";
 import type { EndpointStatus, EndpointView } from "~/domain/webhook-endpoints";
 import type { Tone } from "../kit/badge";
@@ -32,7 +32,7 @@ export function EndpointsTable({ endpoints }: { endpoints: readonly EndpointView
 /** An account has few enough endpoints for one page. */
 const ONE_PAGE = {};
 
-function createColumns(t: TFunction<"webhooks">): TableColumn<EndpointView>[] {
+function createColumns(t: TranslateFile<"webhooks">): TableColumn<EndpointView>[] {
   return [
     {
       id: "url",

@@ -17,9 +17,9 @@ const CONNECT_TIMEOUT_MS = 5000;
 /** One for the changes, and one for the lock where it is apart. */
 const POOL_SIZE = 2;
 
-/** Runs the migrations that this database has not had. Throws the errors of the store. */
-export function migrateUp(url: string, log?: StoreLog): Promise<void> {
-  return withLockedDatabase(url, (database) => runPending({ ...database, log }));
+/** Runs the migrations that this database has not had, up to and including `to`. Throws the errors of the store. */
+export function migrateUp(url: string, { log, to }: { log?: StoreLog; to?: string } = {}): Promise<void> {
+  return withLockedDatabase(url, (database) => runPending({ ...database, log }, { to }));
 }
 
 /** Undoes migrations, the newest first, down to and including `to`; all of them without it. Data is lost. */

@@ -42,7 +42,7 @@ export async function openSequelizeStore({
     migrate: () =>
       migrateOlder(readState, async () => {
         const { migrateUp } = await import("./migrate");
-        await migrateUp(url, options.log);
+        await migrateUp(url, { log: options.log });
       }),
     readSchemaState: readState,
     markRestoring: createRestoreMark(database.dialect, runner),

@@ -8,8 +8,8 @@ import { IMPERSONATED_OPERATIONS } from "~/domain/audit-actions";
 import { AppError } from "~/domain/errors";
 import en from "~/i18n/en/activity.json";
 import es from "~/i18n/es/activity.json";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
+import { openMigratedStore } from "../../../../tests/support/migrated-stores";
 import { makePerson } from "../../../../tests/support/people";
 import { createContext, makeApp } from "../../../../tests/support/services";
 import type { App } from "../app.server";
@@ -21,8 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), "acted-"));
 let store: Store;
 let app: App;
 beforeAll(async () => {
-  store = await openStore(`sqlite:${join(folder, "app.db")}`);
-  await store.migrate();
+  store = await openMigratedStore(folder);
   app = makeApp({ store, folder });
 });
 afterAll(async () => {

@@ -5,17 +5,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordJob } from "~/models/job.server";
 import { createMail } from "~/models/mail.server";
-import { openStore } from "~/models/store/open-store";
 import { StoreUnavailableError, type Store } from "~/models/store/store";
 import { receiveWebhookEvent } from "~/models/webhook-event.server";
+import { openMigratedStore } from "../../../../tests/support/migrated-stores";
 import { createMetrics } from "./metrics.server";
 
 let folder: string;
 let store: Store;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "metrics-"));
-  store = await openStore(`sqlite:${join(folder, "app.db")}`);
-  await store.migrate();
+  store = await openMigratedStore(folder);
 });
 afterAll(async () => {
   await store.close();

@@ -7,10 +7,10 @@ import { days, hours } from "~/domain/limits";
 import { WEBHOOK_DISABLED_AFTER_MS, WEBHOOK_RETRY_WAITS_MS } from "~/domain/webhook-limits";
 import type { OutgoingWebhook, WebhookResult } from "~/gateways/webhooks/post-webhook";
 import { createWebhookSecret } from "~/gateways/webhooks/signature";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { createWebhookEndpoint, rotateEndpointSecret } from "~/models/webhook-endpoint.server";
 import { startJob } from "../../../../tests/support/jobs";
+import { openMigratedStore } from "../../../../tests/support/migrated-stores";
 import { makePerson, type Person } from "../../../../tests/support/people";
 import { makeApp } from "../../../../tests/support/services";
 import { recordWebhookEvent } from "./record-event.server";
@@ -28,8 +28,7 @@ let sent: OutgoingWebhook[];
 let answer: (webhook: OutgoingWebhook) => WebhookResult | Promise<WebhookResult>;
 
 beforeAll(async () => {
-  store = await openStore(`sqlite:${join(FOLDER, "app.db")}`);
-  await store.migrate();
+  store = await openMigratedStore(FOLDER);
 });
 afterAll(async () => {
   await store.close();
