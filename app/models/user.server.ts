@@ -86,6 +86,11 @@ export async function findNewestUnverifiedUser(
   return user ?? null;
 }
 
+/** Whether anyone has ever signed up and is still there. */
+export async function hasUsers(store: Store): Promise<boolean> {
+  return (await store.count("users", {}, { atMost: 1 })) > 0;
+}
+
 /**
  * Those of these users who exist or, with `isUnverified`, are still unverified. In no particular order, 100 at most. In a
  * transaction, the rows are locked until its end.
