@@ -44,7 +44,7 @@ describe("a new installation", () => {
     async (method, path) => {
       const body = method === "GET" ? undefined : {};
       const bare = await createApiClient(product)(method, path, body);
-      expect([bare.status, bare.data]).toEqual([401, undefined]);
+      expect([bare.status, bare.data]).toEqual([401, {}]);
       const byCookie = await createApiClient(product)(method, path, body, { Cookie: "setup=x" });
       expect(byCookie.status).toBe(401);
     },
