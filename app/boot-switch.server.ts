@@ -31,13 +31,11 @@ export function createSwitcher({ boot, createWeb, present }: SwitcherParts): Swi
 
   async function prepareSwitch(config: Config): Promise<PreparedSwitch> {
     const next = await bootNext(config);
-    return {
-      commit() {
-        serve(next);
-        notices?.announce();
-      },
-      discard: next.close,
+    const toNext = () => {
+      serve(next);
+      notices?.announce();
     };
+    return createPreparedSwitch(present, { toNext, discard: next.close });
   }
 
   /** Another process has saved settings. A product that does not start with them is logged, and this one goes on. */
@@ -62,6 +60,31 @@ export function createSwitcher({ boot, createWeb, present }: SwitcherParts): Swi
       notices?.close();
       await present.close();
       await running?.app.traces?.stop();
+    },
+  };
+}
+
+/** Requests that were held are handled again, by whichever product is present then. */
+function createPreparedSwitch(
+  present: PresentProduct,
+  { toNext, discard }: { toNext: () => void; discard: () => Promise<void> },
+): PreparedSwitch {
+  let isHolding = false;
+  const release = () => {
+    if (isHolding) present.release();
+  };
+  return {
+    async hold(own) {
+      isHolding = await present.hold(own);
+      return isHolding;
+    },
+    commit() {
+      toNext();
+      release();
+    },
+    discard() {
+      release();
+      return discard();
     },
   };
 }

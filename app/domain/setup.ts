@@ -41,6 +41,24 @@ export function isSecretSetting(name: string): boolean {
   return SECRET_URLS.has(name) || /SECRET|TOKEN|API_KEY|PASSWORD/.test(name);
 }
 
+/** The databases that setup offers, by the names of their clients; `embedded` is SQLite in the data folder. */
+export const DATABASE_CLIENTS = [
+  "mysql2",
+  "postgres",
+  "mongo",
+  "mssql",
+  "oracle",
+  "sqlite3",
+  "embedded",
+] as const;
+export type DatabaseClient = (typeof DATABASE_CLIENTS)[number];
+export const DATABASE_CLIENT_DEFAULT: DatabaseClient = "mysql2";
+
+/** Those that are a server. */
+export function isDatabaseServer(client: DatabaseClient): boolean {
+  return client !== "sqlite3" && client !== "embedded";
+}
+
 /** Where a setting comes from; the first that has it wins. */
 export type SettingSource = "environment" | "saved" | "default";
 

@@ -49,7 +49,7 @@ const OPEN = [
   ...["listWebhookEndpoints", "getWebhookEndpoint", "listWebhookDeliveries"],
   ...["updateWebhookEndpoint", "deleteWebhookEndpoint"],
   // Setup is closed by then, or asks for its own token.
-  ...["getSetupDomain", "saveSetupDomain"],
+  ...["getSetupDatabase", "saveSetupDatabase", "getSetupDomain", "saveSetupDomain"],
   // Reading billing, and paying.
   ...["listPlans", "createSubscription", "changePlan", "upgradePlan", "previewInvoice", "getSubscription"],
   ...["getUsage", "getCard", "updateCard", "listInvoices", "payInvoices", "getBillingDetails"],

@@ -86,6 +86,7 @@ const GOOD: Record<string, unknown> = {
   // No settings have this revision, so nothing of setup is tried or saved.
   ...{ revision: 1_000_000, only_test: true, confirm: true },
   ...{ domain: "app.example.com", support_email: "help@example.com", trust_proxy_hops: 1 },
+  ...{ client: "postgres", host: "127.0.0.1", port: 5432, filename: "product.db" },
   ...{ rating: "neutral", comment: "So-so" },
   ...{
     confirmation: "ada",

@@ -1,12 +1,18 @@
 /** Setup: who may open it, what it saves, and that a change counts at once. */
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
 import { createApiClient, createBrowser, signUp } from "../support/clients";
-import { findFreePort } from "../support/free-port";
-import { startProduct, waitFor, type Product } from "../support/product";
-import { createSetupClient, readPrintedToken, SETUP_TOKEN, startOpenProduct } from "../support/setup";
+import { startProduct, type Product } from "../support/product";
+import {
+  createSetupClient,
+  kill,
+  readPrintedToken,
+  SETUP_TOKEN,
+  startBrokenProduct,
+  startOpenProduct,
+} from "../support/setup";
 
 const CALLS = OPERATIONS.filter(({ isSetup }) => isSetup).map(({ method, path }) => [method, path] as const);
 const DOMAIN = { revision: 0, domain: "app.example.com", support_email: "help@example.com" };
@@ -183,13 +189,11 @@ test("what the environment fixes is shown as fixed, and cannot be saved", async 
 test("with a broken config.json every request answers 503 with its id, health and log name the file, and setup is not open", async () => {
   const first = await startProduct();
   const { dataDir } = first;
-  first.process.kill("SIGKILL");
   const token = readPrintedToken(first);
-  writeFileSync(join(dataDir, "config.json"), '{"version":1,');
-  const port = await findFreePort();
-  const broken = startProduct({ DATA_DIR: dataDir, PORT: String(port) });
-  const url = `http://localhost:${port}`;
-  await waitFor(() => fetch(`${url}/health/live`).catch(() => null), "the server");
+  const file = join(dataDir, "config.json");
+  await kill(first);
+  writeFileSync(file, '{"version":1,');
+  const { url, output, process: child } = await startBrokenProduct(dataDir);
   for (const path of ["/", "/signin", `/setup?token=${token}`, "/api/setup/domain", "/assets/x.js"]) {
     const answer = await fetch(url + path, { headers: { "X-Setup-Token": token } });
     const body = (await answer.json()) as { requestId: string };
@@ -199,10 +203,11 @@ test("with a broken config.json every request answers 503 with its id, health an
   const ready = await fetch(`${url}/health/ready`);
   expect([ready.status, await ready.json()]).toEqual([
     503,
-    { status: "misconfigured", file: join(dataDir, "config.json"), reason: "it is not JSON" },
+    { status: "misconfigured", file, reason: "it is not JSON" },
   ]);
-  writeFileSync(join(dataDir, "config.json"), "{}");
-  void broken.catch(() => undefined);
+  expect(output()).toContain(`${file} is not readable as saved settings: it is not JSON`);
+  await kill({ process: child });
+  rmSync(dataDir, { recursive: true });
 });
 
 /** Reads a page again and again; the returned function stops, and returns the statuses that came. */

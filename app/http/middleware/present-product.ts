@@ -1,6 +1,7 @@
 /** Serves each request with the product as it is configured now, so that new settings count without a restart. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { DRAIN_MS } from "~/domain/limits";
+import { HOLD_MS } from "~/domain/setup-limits";
 
 /** A product with its settings. */
 export interface Served {
@@ -14,6 +15,13 @@ export interface PresentProduct {
   handle: RequestListener;
   /** Every request from now on gets `next`. The former product is closed when its requests have ended, or after DRAIN_MS. */
   replace(next: Served): void;
+  /**
+   * Lets new requests wait, and resolves with true when the present product handles no more than `own`. With false, they are
+   * served as before: the others have taken longer than HOLD_MS, or another call holds requests.
+   */
+  hold(own: number): Promise<boolean>;
+  /** Handles the requests that wait, by the product that is present now. */
+  release(): void;
   /** Closes the present product, and waits for those that are still ending. */
   close(): Promise<void>;
 }
@@ -22,23 +30,40 @@ export interface PresentProduct {
 interface Turn {
   served: Served;
   requests: number;
-  /** Called when the last request has ended. */
-  onIdle: () => void;
+  /** Called when a request has ended. */
+  onEnd: () => void;
 }
 
 export function createPresentProduct(): PresentProduct {
   let present: Turn | null = null;
   const ending = new Set<Promise<void>>();
+  let waiting: [IncomingMessage, ServerResponse][] | null = null;
+  const release = () => {
+    const held = waiting ?? [];
+    waiting = null;
+    for (const [request, response] of held) handle(request, response);
+  };
+  const handle: RequestListener = (request, response) => {
+    if (waiting) waiting.push([request, response]);
+    else if (present) handleInTurn(present, request, response);
+    else response.writeHead(503).end();
+  };
   return {
-    handle(request, response) {
-      if (present) handleInTurn(present, request, response);
-      else response.writeHead(503).end();
+    handle,
+    release,
+    async hold(own) {
+      // Two at once would wait for each other.
+      if (waiting) return false;
+      waiting = [];
+      if (!present || (await awaitRequests(present, own, HOLD_MS))) return true;
+      release();
+      return false;
     },
     replace(next) {
       const former = present;
-      present = { served: next, requests: 0, onIdle: () => undefined };
+      present = { served: next, requests: 0, onEnd: () => undefined };
       if (!former) return;
-      const end = awaitIdle(former)
+      const end = awaitRequests(former, 0, DRAIN_MS)
         .then(() => former.served.close())
         .finally(() => ending.delete(end));
       ending.add(end);
@@ -53,19 +78,20 @@ function handleInTurn(turn: Turn, request: IncomingMessage, response: ServerResp
   turn.requests += 1;
   response.once("close", () => {
     turn.requests -= 1;
-    if (turn.requests === 0) turn.onIdle();
+    turn.onEnd();
   });
   turn.served.handle(request, response);
 }
 
-/** Resolves when the product handles no request any more, or after DRAIN_MS. */
-function awaitIdle(turn: Turn): Promise<void> {
-  if (turn.requests === 0) return Promise.resolve();
+/** Resolves with true when the product handles no more than `count` requests, and with false after `limitMs`. */
+function awaitRequests(turn: Turn, count: number, limitMs: number): Promise<boolean> {
+  if (turn.requests <= count) return Promise.resolve(true);
   return new Promise((resolve) => {
-    const deadline = setTimeout(resolve, DRAIN_MS);
-    turn.onIdle = () => {
+    const deadline = setTimeout(() => resolve(false), limitMs);
+    turn.onEnd = () => {
+      if (turn.requests > count) return;
       clearTimeout(deadline);
-      resolve();
+      resolve(true);
     };
   });
 }

@@ -8,12 +8,14 @@ import { getStepNumber, SETUP_STEPS, type SetupStep } from "~/domain/setup";
 import { handleAction } from "~/http/action.server";
 import { handleLoader, type PageContext } from "~/http/loader.server";
 import { findSetupRefusal, toStepAction } from "~/http/setup.server";
+import { saveSetupDatabase } from "~/services/setup/database.server";
 import { saveSetupDomain } from "~/services/setup/domain.server";
 import { readSetupPage, type SetupPage } from "~/services/setup/setup-page.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { Wizard } from "~/ui/onboarding/wizard";
+import { DatabaseForm } from "~/ui/setup/database-form";
 import { DomainForm } from "~/ui/setup/domain-form";
 import { Overview } from "~/ui/setup/overview";
 import { SettingList } from "~/ui/setup/setting-list";
@@ -40,12 +42,15 @@ export const loader = (args: LoaderFunctionArgs) =>
     }
     const page = context.url.searchParams.get("page");
     if (page === null) throw redirect(paths.setupStep(1));
-    const setup = readSetupPage(context.app, context.translator.message, context.setup?.proxies ?? 0);
+    const setup = await readSetupPage(context.app, context.translator.message, context.setup?.proxies ?? 0);
     return data<SetupData>({ setup, current: parsePageNumber(page), error: null });
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/setup", { domain: toStepAction(saveSetupDomain, toNextStep) });
+  handleAction(args, "/setup", {
+    database: toStepAction(saveSetupDatabase, toNextStep),
+    domain: toStepAction(saveSetupDomain, toNextStep),
+  });
 
 function toNextStep({ url }: PageContext): string {
   const current = parsePageNumber(url.searchParams.get("page"));
@@ -95,8 +100,10 @@ function StepContent({ step, setup }: { step: SetupStep; setup: SetupPage }) {
 }
 
 /** Null for a step whose settings are only in the environment. */
-function renderForm(step: SetupStep, { steps, revision, proxies }: SetupPage): ReactNode {
+function renderForm(step: SetupStep, { steps, revision, proxies, hasUsers }: SetupPage): ReactNode {
   switch (step) {
+    case "database":
+      return <DatabaseForm revision={revision} hasUsers={hasUsers} settings={steps.database.settings} />;
     case "domain":
       return <DomainForm revision={revision} proxies={proxies} settings={steps.domain.settings} />;
     default:

@@ -40,6 +40,8 @@ export interface StepChange {
   settings: Readonly<Record<string, string | null>>;
   /** The form's field for each setting, for the message about one that the environment fixes. */
   fields: Readonly<Record<string, string>>;
+  /** Throws when the present settings must stay. It runs before the test, and again before the switch. */
+  guard?(): Promise<void>;
   /** Tries the settings. It saves nothing, and reaches only the servers that the form names. */
   test(): Promise<readonly StepFinding[]>;
 }
@@ -52,11 +54,12 @@ export interface StepChange {
 export async function saveStep(
   context: Context,
   { revision, only_test: isTest, confirm }: StepInput,
-  { step, settings, fields, test }: StepChange,
+  { step, settings, fields, test, guard }: StepChange,
 ): Promise<Reply<SetupOutcome>> {
   const { app, locale } = context;
   if (app.settings.read().revision !== revision) throw new AppError("conflict", "setup:errors.conflict");
   const changes = dropFixed(settings, fields);
+  if (!isTest) await guard?.();
   const found = await test();
   const level = getWorstLevel(found.map((finding) => finding.level));
   const { message } = translator(locale);
@@ -66,7 +69,7 @@ export async function saveStep(
     app.settings.keepTest({ step, level });
     return { data: { saved: false, level, findings, revision } };
   }
-  await app.settings.change({ revision, settings: changes, step, level });
+  await app.settings.change({ revision, settings: changes, step, level, guard });
   return { data: { saved: true, level, findings, revision: revision + 1 }, message: "setup:saved" };
 }
 

@@ -1,6 +1,7 @@
 /** What the page of setup shows: every step with its settings, and what is in use. */
 import type { Message } from "~/domain/messages";
 import { SETUP_STEPS, type SetupStep, type SetupStepView } from "~/domain/setup";
+import { hasUsers } from "~/models/user.server";
 import type { App } from "../platform/app.server";
 import { describeInUse } from "./in-use.server";
 import { readStep } from "./step-view.server";
@@ -13,9 +14,15 @@ export interface SetupPage {
   inUse: Record<SetupStep, string | null>;
   /** How many proxies have forwarded the request. */
   proxies: number;
+  /** Whether users have signed up: the database stays then. */
+  hasUsers: boolean;
 }
 
-export function readSetupPage(app: App, translate: (message: Message) => string, proxies: number): SetupPage {
+export async function readSetupPage(
+  app: App,
+  translate: (message: Message) => string,
+  proxies: number,
+): Promise<SetupPage> {
   const read = <T>(toValue: (step: SetupStep) => T) =>
     Object.fromEntries(SETUP_STEPS.map((step) => [step, toValue(step)])) as Record<SetupStep, T>;
   return {
@@ -26,5 +33,6 @@ export function readSetupPage(app: App, translate: (message: Message) => string,
       return message === null ? null : translate(message);
     }),
     proxies,
+    hasUsers: await hasUsers(app.store),
   };
 }

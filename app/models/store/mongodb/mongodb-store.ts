@@ -1,4 +1,5 @@
 /** The store on MongoDB: a replica set, or a sharded cluster. */
+import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   RestoreUnfinishedError,
@@ -46,6 +47,7 @@ export async function openMongodbStore({ url, ...options }: StoreOptions & { url
     },
     readPool: () => database.readPool(),
     inspect: () => inspect(database),
+    tryTable: () => tryCollection(database),
     readSchemaState: () => readSchemaState(database),
     markRestoring: (isRestoring) => markRestoring(database, isRestoring),
     snapshot: () =>
@@ -73,6 +75,18 @@ async function inspect(database: MongoDatabase): Promise<StoreInspection> {
       throw toStoreError(error, "buildInfo");
     });
   return { version: `MongoDB ${String(version)}`, pendingMigrations: await listPendingMigrations(database) };
+}
+
+/** Its name is new each time, because a process that was killed meanwhile has left its collection. */
+async function tryCollection({ connect }: MongoDatabase): Promise<void> {
+  const name = `tried_${randomBytes(6).toString("hex")}`;
+  try {
+    const db = await connect();
+    await db.createCollection(name);
+    await db.dropCollection(name);
+  } catch (error) {
+    throw toStoreError(error, "createCollection");
+  }
 }
 
 async function ping({ connect }: MongoDatabase): Promise<void> {

@@ -1,4 +1,5 @@
 /** The store on an SQL database: SQLite, PostgreSQL, MySQL, MariaDB or SQL Server. */
+import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { EntityName, Rows } from "../entities";
 import {
@@ -10,7 +11,7 @@ import {
   type StoreOptions,
   type Where,
 } from "../store";
-import { openDatabase, type Database } from "./database";
+import { openDatabase, pin, type Database } from "./database";
 import { toStoreError } from "./errors";
 import { createInsertAllStatement } from "./insert-all";
 import { createViewerStatements, readKeyViewer, readViewer } from "./joined-statement";
@@ -73,6 +74,7 @@ export async function openSequelizeStore({
       const { migrateUp } = await import("./migrate");
       await migrateUp(url, options.log);
     },
+    tryTable: () => tryTable(database),
     readSchemaState: () => readSchemaState(database),
     markRestoring: createRestoreMark(database.dialect, runner),
     snapshot: (work) =>
@@ -181,6 +183,24 @@ async function inspect(database: Database): Promise<StoreInspection> {
   const version = String(Object.values(row ?? {})[0]);
   const server = name === "mysql" && /mariadb/i.test(version) ? "MariaDB" : SERVER_NAMES[name];
   return { version: `${server} ${version}`, pendingMigrations: await listPendingMigrations(database) };
+}
+
+/** Its name is new each time, because a process that was killed meanwhile has left its table. */
+async function tryTable(database: Database): Promise<void> {
+  const name = `tried_${randomBytes(6).toString("hex")}`;
+  const sequelize = await database.sequelize();
+  try {
+    const lease = await database.lease();
+    try {
+      const transaction = await pin(sequelize, lease.connection);
+      for (const sql of [`CREATE TABLE ${name} (id INTEGER)`, `DROP TABLE ${name}`])
+        await sequelize.query(sql, { transaction });
+    } finally {
+      lease.release();
+    }
+  } catch (error) {
+    throw toStoreError(error);
+  }
 }
 
 const SERVER_NAMES = { sqlite: "SQLite", postgres: "PostgreSQL", mysql: "MySQL", mssql: "SQL Server" };

@@ -14,6 +14,11 @@ import type { Log } from "~/log.server";
 
 /** A product that has been started with new settings and serves no request yet. */
 export interface PreparedSwitch {
+  /**
+   * Lets new requests wait until `commit` or `discard`, and resolves with true when all others but `own` have ended. False when
+   * they take too long.
+   */
+  hold(own: number): Promise<boolean>;
   /** Every request from now on gets the new one. The former one ends when its requests have ended. */
   commit(): void;
   discard(): Promise<void>;
@@ -29,6 +34,11 @@ export interface SettingsChange {
   settings: Readonly<Record<string, string | null>>;
   step: SetupStep;
   level: SetupLevel;
+  /**
+   * Throws when the former settings must stay. It runs while no other request does, so that what it has seen still counts
+   * when the next request comes.
+   */
+  guard?: (() => Promise<void>) | undefined;
 }
 
 export interface Settings {
@@ -60,16 +70,20 @@ export function createSettings({ config, log, prepareSwitch }: SettingsParts): S
     save(dataDir, { ...read(), ...next }, revision);
   return {
     read,
-    async change({ revision, settings, step, level }) {
+    async change({ revision, settings, step, level, guard }) {
       const saved = read();
       if (saved.revision !== revision) throw createConflict();
       const merged = mergeSettings(saved.settings, settings, appSecret);
       const tests = { ...saved.tests, [step]: { at: new Date().toISOString(), level } };
       const candidate = readCandidate(decryptSettings(dataDir, merged, appSecret));
       const prepared = await prepareSwitch?.(candidate).catch((cause: unknown) => {
+        log.error({ step, reason: describe(cause) }, "the product does not start with the new settings");
         throw new AppError("invalid", "setup:errors.not_started", { cause });
       });
       try {
+        if (guard && prepared && !(await prepared.hold(OWN_REQUESTS)))
+          throw new AppError("unavailable", "errors:busy", { retryAfterSeconds: 1 });
+        await guard?.();
         write({ settings: merged, tests, revision: revision + 1 }, revision);
       } catch (error) {
         await prepared?.discard();
@@ -91,6 +105,14 @@ export function createSettings({ config, log, prepareSwitch }: SettingsParts): S
       log.warn(isOpen ? "setup is open again" : "setup is finished and closed");
     },
   };
+}
+
+/** The request that saves. */
+const OWN_REQUESTS = 1;
+
+/** Without the fields of a driver's error, some of which repeat what it was given. */
+function describe(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** The environment wins over the candidate, as it will when the settings are saved. */
