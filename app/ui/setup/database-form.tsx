@@ -47,7 +47,7 @@ function ServerFields() {
       <div className="grid gap-[18px] sm:grid-cols-[1fr_8rem]">
         <TextField name="host" label={t("database.host")} hint={t("database.host_hint")} autoComplete="off" />
         <ForPort>
-          <NumberField name="port" label={t("database.port")} placeholder="3306" />
+          <NumberField name="port" label={t("database.port")} />
         </ForPort>
       </div>
       <TextField name="user" label={t("database.user")} autoComplete="off" />
