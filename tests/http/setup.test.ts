@@ -1,10 +1,14 @@
-/** Setup: who may open it, what it saves, and that a change counts at once. */
+/** Setup: who may open it, and that it shows no secret. */
+import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
 import { createApiClient, createBrowser, signUp } from "../support/clients";
+import { makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";
+import { openProductStore } from "../support/product-store";
 import {
   createSetupClient,
   kill,
@@ -17,6 +21,7 @@ import {
 const CALLS = OPERATIONS.filter(({ isSetup }) => isSetup).map(({ method, path }) => [method, path] as const);
 const DOMAIN = { revision: 0, domain: "app.example.com", support_email: "help@example.com" };
 const LIMIT = 5;
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 describe("a new installation", () => {
   let product: Product;
@@ -85,6 +90,80 @@ describe("a new installation", () => {
   });
 });
 
+test("no call and no page of setup shows a secret: only its last four characters, and of a URL nothing", async () => {
+  const keys = {
+    STRIPE_SECRET_KEY: "sk_test_canary_of_stripe_a1b2",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_published",
+    STRIPE_WEBHOOK_SECRET: "whsec_canary_of_events_c3d4",
+    SMTP_URL: "smtp://me:canary-of-mail@127.0.0.1:1",
+    FACEBOOK_CLIENT_ID: "an id",
+    FACEBOOK_CLIENT_SECRET: "canary-of-facebook",
+  };
+  const product = await startOpenProduct(keys);
+  const operator = createBrowser(product);
+  await operator.get(`/setup?token=${encodeURIComponent(SETUP_TOKEN)}`);
+  const shown = [];
+  for (const page of [1, 2, 3, 4, 5, 6, 7])
+    for (const path of [`/setup?page=${page}`, `/setup.data?page=${page}`])
+      shown.push((await operator.get(path)).html);
+  for (const [method, path] of CALLS)
+    if (method === "GET") shown.push(JSON.stringify((await createSetupClient(product)(method, path)).body));
+  expect(shown.join("\n")).not.toMatch(/canary|tests have chosen/);
+  expect(shown.join("\n")).toContain("a1b2");
+  expect(await product.wholeOutput()).not.toMatch(/canary|tests have chosen/);
+  await product.stop();
+});
+
+describe("a finished installation", () => {
+  let product: Product;
+  beforeAll(async () => {
+    const saved = { version: 1, revision: 3, settings: {}, finishedAt: new Date().toISOString() };
+    product = await startOpenProduct({}, saved);
+  });
+  afterAll(() => product.stop());
+  const readSaved = () => readFileSync(join(product.dataDir, "config.json"), "utf8");
+
+  test("without any user it stays closed: with the right token pages lead to /404, calls answer 404, nothing changes", async () => {
+    const before = readSaved();
+    expect(product.output()).not.toContain("/setup");
+    for (const [method, path] of CALLS)
+      for (const body of method === "GET"
+        ? [undefined]
+        : [{}, "{", { ...DOMAIN, revision: 3, confirm: true }])
+        expect((await createSetupClient(product)(method, path, body)).status).toBe(404);
+    for (const path of ["/setup", "/setup?page=5", `/setup?token=${encodeURIComponent(SETUP_TOKEN)}`])
+      expect((await createBrowser(product).get(path)).location).toBe("/404");
+    const posted = await createBrowser(product).post("/setup?page=5", {
+      intent: "domain",
+      ...toText(DOMAIN),
+    });
+    expect(posted.location ?? posted.status).toBe("/404");
+    expect(readSaved()).toBe(before);
+  });
+
+  test("npm run setup:reset opens it while it runs, mails the masters, and makes a new token", async () => {
+    const store = await openProductStore(product);
+    const { userId } = await makePerson(store, {
+      permission: "master",
+      isVerified: true,
+      subscription: null,
+    });
+    const master = await store.findOne("users", { id: userId });
+    await store.close();
+    const command =
+      'import("./build/setup-reset.js").then(async (m) => (process.exitCode = await m.resetSetup([])))';
+    const environment = { PATH: process.env.PATH, DATA_DIR: product.dataDir, PORT: String(product.port) };
+    const printed = execFileSync(process.execPath, ["-e", command], {
+      cwd: ROOT,
+      env: environment,
+    }).toString();
+    expect(printed).toContain(`/setup?token=${readPrintedToken(product)}`);
+    expect((await createSetupClient(product)("GET", "/api/setup/domain")).status).toBe(200);
+    expect(await product.mailTo(master?.email ?? "", /Setup was opened again/)).toContain("/master");
+    expect(JSON.parse(readSaved())).toMatchObject({ revision: 3 });
+  });
+});
+
 test("five wrong tokens close setup for the right one as well", async () => {
   const product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   const token = readPrintedToken(product);
@@ -119,73 +198,6 @@ test("five wrong tokens close setup for the right one as well", async () => {
   await product.stop();
 });
 
-describe("saving", () => {
-  let product: Product;
-  beforeAll(async () => {
-    product = await startOpenProduct();
-  });
-  afterAll(() => product.stop());
-  const save = (body: object) => createSetupClient(product)("POST", "/api/setup/domain", body);
-  const readRevision = async () =>
-    Number((await createSetupClient(product)("GET", "/api/setup/domain")).data.revision);
-
-  test("a test alone saves nothing, and neither does a warning that was not confirmed", async () => {
-    for (const more of [{ only_test: true, confirm: true }, {}]) {
-      const { data } = await save({ ...DOMAIN, ...more });
-      expect(data).toMatchObject({ saved: false, level: "warning" });
-      expect(await readRevision()).toBe(0);
-    }
-  });
-
-  test("a confirmed change counts at once: the product answers to its new host, and no request is lost", async () => {
-    const steady = keepAsking(product);
-    expect((await save({ ...DOMAIN, confirm: true })).data).toMatchObject({ saved: true, revision: 1 });
-    const answer = await createApiClient(product)("GET", "/api/setup/domain", undefined, {
-      "X-Setup-Token": SETUP_TOKEN,
-    });
-    expect(JSON.stringify(answer.data)).toContain("https://app.example.com");
-    expect(await steady()).toEqual([200]);
-    expect(statSync(join(product.dataDir, "config.json")).mode & 0o777).toBe(0o600);
-  });
-
-  test("the second of two forms with one revision is refused with 409, and nothing of it is saved", async () => {
-    const revision = await readRevision();
-    const [first, second] = await Promise.all(
-      ["one.example.com", "two.example.com"].map((domain) =>
-        save({ ...DOMAIN, revision, domain, confirm: true }),
-      ),
-    );
-    expect([first?.status, second?.status].sort()).toEqual([200, 409]);
-    expect(await readRevision()).toBe(revision + 1);
-    const saved = readFileSync(join(product.dataDir, "config.json"), "utf8");
-    expect(saved).toContain(first?.status === 200 ? "one.example.com" : "two.example.com");
-  });
-
-  test("without scripts, a form that is out of date comes back with what was typed and the new revision", async () => {
-    const visitor = createBrowser(product);
-    await visitor.get(`/setup?token=${encodeURIComponent(SETUP_TOKEN)}`);
-    const { status, html } = await visitor.post("/setup?page=5", { intent: "domain", ...toText(DOMAIN) });
-    expect(status).toBe(200);
-    expect(html).toContain("Other settings were saved in the meantime");
-    expect(html).toContain(`name="revision" value="${await readRevision()}"`);
-  });
-});
-
-test("what the environment fixes is shown as fixed, and cannot be saved", async () => {
-  const product = await startOpenProduct({ SUPPORT_EMAIL: "fixed@example.com" });
-  const call = createSetupClient(product);
-  const { data } = await call("GET", "/api/setup/domain");
-  expect(data.settings).toContainEqual(
-    expect.objectContaining({ name: "SUPPORT_EMAIL", source: "environment", value: "fixed@example.com" }),
-  );
-  const refused = await call("POST", "/api/setup/domain", { ...DOMAIN, confirm: true });
-  expect(refused).toMatchObject({ status: 400, body: { inputError: "support_email" } });
-  const { support_email: _, ...rest } = DOMAIN;
-  expect((await call("POST", "/api/setup/domain", { ...rest, confirm: true })).data.saved).toBe(true);
-  expect(readFileSync(join(product.dataDir, "config.json"), "utf8")).not.toContain("SUPPORT_EMAIL");
-  await product.stop();
-});
-
 test("with a broken config.json every request answers 503 with its id, health and log name the file, and setup is not open", async () => {
   const first = await startProduct();
   const { dataDir } = first;
@@ -209,20 +221,6 @@ test("with a broken config.json every request answers 503 with its id, health an
   await kill({ process: child });
   rmSync(dataDir, { recursive: true });
 });
-
-/** Reads a page again and again; the returned function stops, and returns the statuses that came. */
-function keepAsking({ url }: Product): () => Promise<number[]> {
-  const statuses = new Set<number>();
-  let isAsking = true;
-  const asking = Array.from({ length: 4 }, async () => {
-    while (isAsking) statuses.add((await fetch(`${url}/signin`)).status);
-  });
-  return async () => {
-    isAsking = false;
-    await Promise.all(asking);
-    return [...statuses];
-  };
-}
 
 const toText = (fields: object): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));

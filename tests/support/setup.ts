@@ -11,10 +11,14 @@ import { startProduct, waitFor, type Product } from "./product";
 
 export const SETUP_TOKEN = "a token of setup that the tests have chosen";
 
-/** Starts a product as after `npm run setup:reset`. `stop` removes its data folder, too. */
-export async function startOpenProduct(environment: Record<string, string> = {}): Promise<Product> {
+const REOPENED = { version: 1, revision: 0, settings: {}, reopenedAt: new Date().toISOString() };
+
+/** Starts a product with what setup has saved, by default as after `npm run setup:reset`. `stop` removes its data folder, too. */
+export async function startOpenProduct(
+  environment: Record<string, string> = {},
+  saved: object = REOPENED,
+): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), "groundwork-setup-"));
-  const saved = { version: 1, revision: 0, settings: {}, reopenedAt: new Date().toISOString() };
   writeFileSync(join(dataDir, "config.json"), JSON.stringify(saved), { mode: 0o600 });
   const product = await startProduct({ DATA_DIR: dataDir, SETUP_TOKEN, ...environment });
   return {
