@@ -1,5 +1,4 @@
 /** Opens a finished setup again, which only a command on the server can. */
-import { deleteSetupToken } from "~/config-files.server";
 import type { Config } from "~/config.server";
 import { paths } from "~/domain/paths";
 import type { Store } from "~/models/store/store";
@@ -32,7 +31,7 @@ export async function reopenSetup({ config, store, secrets, settings, setup }: R
         values: { name, link },
       });
   });
-  deleteSetupToken(config.dataDir);
+  setup.deleteToken();
   settings.setOpen(true);
   return (await setup.createLink()) ?? config.appUrl + paths.setup;
 }

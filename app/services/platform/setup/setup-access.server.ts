@@ -1,7 +1,7 @@
 /** Who may set the product up: the holder of the one-time token, while setup is open. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readSavedFile } from "~/config-saved.server";
-import { readOrCreateSetupToken, readSetupToken } from "~/config-files.server";
+import { deleteSetupToken, readOrCreateSetupToken, readSetupToken } from "~/config-files.server";
 import type { Config } from "~/config.server";
 import { AppError } from "~/domain/errors";
 import { paths } from "~/domain/paths";
@@ -38,6 +38,8 @@ export interface SetupAccess {
   enter(token: string, caller: SetupCaller): Promise<string>;
   /** The link that the start prints, with the token where the product has made it; null while setup is closed. */
   createLink(): Promise<string | null>;
+  /** The next link has a new token. */
+  deleteToken(): void;
 }
 
 export interface SetupParts {
@@ -80,6 +82,7 @@ export function createSetupAccess(parts: SetupParts): SetupAccess {
       await requireToken(given, token, { ...parts, ip });
       return toCookie(given);
     },
+    deleteToken: () => deleteSetupToken(config.dataDir),
     async createLink() {
       if (!(await isOpen())) return null;
       // The operator knows the token that they have set: what is printed ends up in logs.
