@@ -54,9 +54,19 @@ export const DATABASE_CLIENTS = [
 export type DatabaseClient = (typeof DATABASE_CLIENTS)[number];
 export const DATABASE_CLIENT_DEFAULT: DatabaseClient = "mysql2";
 
-/** Those that are a server. */
-export function isDatabaseServer(client: DatabaseClient): boolean {
-  return client !== "sqlite3" && client !== "embedded";
+/** The names of those that are servers, which are the same in every language. */
+export const DATABASE_SERVERS = {
+  mysql2: "MySQL / MariaDB",
+  postgres: "PostgreSQL",
+  mongo: "MongoDB",
+  mssql: "SQL Server",
+  oracle: "Oracle",
+} as const satisfies Partial<Record<DatabaseClient, string>>;
+
+export type DatabaseServer = keyof typeof DATABASE_SERVERS;
+
+export function isDatabaseServer(client: DatabaseClient): client is DatabaseServer {
+  return Object.hasOwn(DATABASE_SERVERS, client);
 }
 
 /** Where a setting comes from; the first that has it wins. */

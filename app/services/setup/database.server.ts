@@ -5,7 +5,7 @@ import type { Config } from "~/config.server";
 import { AppError } from "~/domain/errors";
 import { databaseForm, type DatabaseInput } from "~/domain/forms/setup";
 import { toMessage } from "~/domain/messages";
-import type { DatabaseClient } from "~/domain/setup";
+import { isDatabaseServer, type DatabaseServer } from "~/domain/setup";
 import { hasUsers } from "~/models/user.server";
 import type { App } from "../platform/app.server";
 import { tryDatabase, type DatabaseAnswer, type DatabaseTarget } from "../checks/database-target.server";
@@ -55,7 +55,7 @@ export const saveSetupDatabase = defineOperation({
   },
 });
 
-const SCHEMES: Record<Exclude<DatabaseClient, "sqlite3" | "embedded">, string> = {
+const SCHEMES: Record<DatabaseServer, string> = {
   mysql2: "mysql",
   postgres: "postgres",
   mongo: "mongodb",
@@ -66,7 +66,7 @@ const SCHEMES: Record<Exclude<DatabaseClient, "sqlite3" | "embedded">, string> =
 /** Every part is encoded, so that none of them can become another part of the URL. */
 function toTarget(input: DatabaseInput, { dataDir }: Config): DatabaseTarget {
   const { client, host, port, user, password, name, filename } = input;
-  if (client === "embedded" || client === "sqlite3") {
+  if (!isDatabaseServer(client)) {
     const file = join(dataDir, client === "embedded" ? "app.db" : filename);
     return { url: `sqlite:${file}`, host: null, file };
   }

@@ -1,6 +1,12 @@
 /** The step Database: the kind of database, and how to reach it. */
 import type { ReactNode } from "react";
-import { DATABASE_CLIENT_DEFAULT, DATABASE_CLIENTS, type SettingView } from "~/domain/setup";
+import {
+  DATABASE_CLIENT_DEFAULT,
+  DATABASE_CLIENTS,
+  DATABASE_SERVERS,
+  isDatabaseServer,
+  type SettingView,
+} from "~/domain/setup";
 import { NumberField, PasswordField, TextField } from "../form/fields";
 import { SelectField } from "../form/select-field";
 import { Notice } from "../kit/notice";
@@ -29,7 +35,10 @@ export function DatabaseForm({ revision, settings, hasUsers }: DatabaseFormProps
         <SelectField
           name="client"
           label={t("database.client_label")}
-          options={DATABASE_CLIENTS.map((value) => ({ value, label: t(`database.client.${value}`) }))}
+          options={DATABASE_CLIENTS.map((value) => ({
+            value,
+            label: isDatabaseServer(value) ? DATABASE_SERVERS[value] : t(`database.client.${value}`),
+          }))}
           defaultValue={DATABASE_CLIENT_DEFAULT}
         />
         <ServerFields />
