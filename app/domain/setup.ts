@@ -43,13 +43,13 @@ export function isSecretSetting(name: string): boolean {
 
 /** The databases that setup offers, by the names of their clients; `embedded` is SQLite in the data folder. */
 export const DATABASE_CLIENTS = [
+  "embedded",
   "mysql2",
   "postgres",
   "mongo",
   "mssql",
   "oracle",
   "sqlite3",
-  "embedded",
 ] as const;
 export type DatabaseClient = (typeof DATABASE_CLIENTS)[number];
 export const DATABASE_CLIENT_DEFAULT: DatabaseClient = "mysql2";

@@ -48,7 +48,7 @@ const VALUES: Record<string, unknown> = {
   ...{ expires_at: null, after: CURSOR, before: CURSOR, next: CURSOR, previous: null, day: "2026-11-20" },
   ...{ hint: "gw_live_a1b2…x9yz", account_name: "Ada Ltd", target: "grace@example.com", support: null },
   ...{ domain: "app.example.com", support_email: "help@example.com", trust_proxy_hops: 1, revision: 3 },
-  ...{ client: "embedded", host: "db.internal", port: 5432, filename: "product.db" },
+  ...{ host: "db.internal", port: 5432, filename: "product.db" },
   "saveSetupDatabase.user": "groundwork",
   "saveSetupDatabase.name": "groundwork",
   "createEvent.name": "report_opened",
