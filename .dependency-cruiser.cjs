@@ -30,6 +30,7 @@ const CAPABILITIES = [
   "backup",
   "support",
   "checks",
+  "setup",
 ];
 
 /** The folder of each layer. routes also has the files that Remix requires beside the folder. */
@@ -42,8 +43,10 @@ WHERE.routes = "^app/(routes/|root[.]tsx$|entry[.]client[.]|routes[.]ts$)";
  */
 const SINGLE_FILES = {
   "config.server.ts": ["http", "services", "models/store", "gateways"],
-  "config-keys.server.ts": ["services/checks", "gateways/social"],
-  "config-files.server.ts": [],
+  "config-keys.server.ts": ["services/checks", "services/setup", "gateways/social"],
+  "config-files.server.ts": ["services/platform/setup"],
+  "config-saved.server.ts": ["services/platform/setup", "services/backup", "services/checks"],
+  "config-settings.server.ts": [],
   "log.server.ts": ["http", "services", "models/store", "gateways"],
   "redis.server.ts": [],
   "boot.server.ts": ["entry.server.tsx"],

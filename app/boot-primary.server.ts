@@ -6,14 +6,18 @@ import type { Config } from "./config.server";
 import { logWarnings, printStartupSummary } from "./http/middleware/startup-messages";
 import { superviseProcesses } from "./http/processes/primary";
 import { makeLog } from "./log.server";
+import { createLimiter } from "./services/platform/rate-limits/limiter.server";
+import { createSetupAccess } from "./services/platform/setup/setup-access.server";
 import { createSecrets } from "./services/platform/crypto/secrets.server";
 
 /** Starts `config.processes` processes that run `program`. Throws ConfigError, or what the database throws. */
 export async function bootPrimary(config: Config, sandboxes: Sandboxes, program: string): Promise<void> {
   const log = makeLog(config.logLevel);
   const store = await openPrepared(config, log);
-  await store.close();
   const core = { config, log, secrets: createSecrets(config.appSecret) };
+  const setup = createSetupAccess({ ...core, store, limiter: createLimiter(null) });
+  const setupLink = await setup.createLink();
+  await store.close();
   const { sandbox: payments } = await startPayments(sandboxes.payments, core);
   const clients = listSocialClients(config);
   const hasSocial = config.isLocal && Object.values(config.networks).includes(null);
@@ -24,7 +28,7 @@ export async function bootPrimary(config: Config, sandboxes: Sandboxes, program:
     ports: { payments: payments?.port ?? null, social: social?.port ?? null },
     log,
     onServing() {
-      printStartupSummary(config, { hasSandbox: payments !== null });
+      printStartupSummary(config, { hasSandbox: payments !== null, setupLink });
       logWarnings(config, log);
     },
     async close() {

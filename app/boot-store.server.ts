@@ -8,7 +8,8 @@ import { insertShippedPlans } from "./services/billing/plans.server";
 /** Opens the store, migrates it to the current schema and saves the shipped plans. */
 export async function openPrepared(config: Config, log: Log): Promise<Store> {
   const store = await openDatabase(config, log);
-  await store.migrate().catch((error: unknown) => {
+  await store.migrate().catch(async (error: unknown) => {
+    await store.close();
     throw error instanceof RestoreUnfinishedError
       ? new ConfigError(`DATABASE_URL: ${error.message}`, error)
       : error;

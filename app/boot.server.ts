@@ -11,18 +11,21 @@ import type { Mailer } from "./gateways/mail/mailer";
 import { createSmtpMailer } from "./gateways/mail/smtp-mailer";
 import { openPictures } from "./gateways/pictures/picture-folder";
 import { createNetworks } from "./gateways/social/create-networks";
-import { makeLog } from "./log.server";
+import { makeLog, type Log } from "./log.server";
 import { connectJobQueue, connectRedis } from "./redis.server";
 import type { App } from "./services/platform/app.server";
 import { deleteOrphanAvatars } from "./services/people/avatar.server";
 import { getMailFolder } from "./services/platform/mail/dev-mail.server";
-import { createLimiter } from "./services/platform/rate-limits/limiter.server";
+import { createLimiter, type Limiter } from "./services/platform/rate-limits/limiter.server";
 import { createMetrics } from "./services/platform/metrics/metrics.server";
 import { leaveTraceToWake, traceGateway, traceStore } from "./services/platform/tracing/traced-parts.server";
 import { makePasswords } from "./services/platform/crypto/passwords.server";
 import { startUsage } from "./services/billing/usage.server";
 import { startKeyUse } from "./services/keys/key-use.server";
 import { createSecrets } from "./services/platform/crypto/secrets.server";
+import type { Traces } from "./services/platform/tracing/traces.server";
+import { createSettings, type PrepareSwitch } from "./services/platform/setup/settings.server";
+import { createSetupAccess } from "./services/platform/setup/setup-access.server";
 import { createJobHandles, IDLE_JOBS } from "./services/platform/jobs/jobs.server";
 import { prepareJobs } from "./services/jobs.server";
 
@@ -32,9 +35,22 @@ export interface Programs {
   pictureProgram: string;
 }
 
+/** What a product takes over from the one that it replaces, because it must not begin anew. */
+export interface Former {
+  log: Log;
+  traces: Traces | null;
+  /** The rate limits that are counted in memory. */
+  limiter: Limiter;
+}
+
 export interface BootOptions extends Programs {
   /** The number of this process among those of its host; null when it is the only one. */
   process: number | null;
+  /** By default what the environment and config.json say. */
+  config?: Config;
+  former?: Former;
+  /** How the product replaces itself when settings are saved. */
+  prepareSwitch?: PrepareSwitch;
 }
 
 export interface Running {
@@ -43,27 +59,28 @@ export interface Running {
   sandbox: Sandbox | null;
   /** Starts the social sandbox on its first call and returns its port. Null where no sandbox may run. */
   socialSandboxPort: (() => Promise<number>) | null;
+  /** Ends everything but the log and the traces, which another product may have taken over. */
   close(): Promise<void>;
 }
 
 /** Reads the settings, opens and migrates the database, and starts the background jobs. */
-export async function boot(sandboxes: Sandboxes, { pictureProgram, process }: BootOptions): Promise<Running> {
-  const config = readConfig();
-  const { log, traces } = await startLog(config);
-  const secrets = createSecrets(config.appSecret);
+export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<Running> {
+  const { config = readConfig(), former, pictureProgram, process, prepareSwitch = null } = options;
+  const { log, traces } = former ?? (await startLog(config));
   const store = traceStore(await openPrepared(config, log), traces);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
-  const core = { config, secrets, log, traces };
+  const core = { config, secrets: createSecrets(config.appSecret), log, traces };
   const { payments, paymentSandbox, sandbox, parts } = await startGateways(sandboxes, core);
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
   const jobs = prepareJobs();
   const [usage, keyUse] = [startUsage({ store, log }), startKeyUse({ store, log })];
+  const limiter = redis || !former ? createLimiter(redis) : former.limiter;
   const app: App = {
     ...core,
     store,
     metrics: createMetrics(store, process),
     passwords: makePasswords(),
-    limiter: createLimiter(redis),
+    limiter,
     jobs,
     ...createJobHandles(leaveTraceToWake(jobs, traces)),
     usage,
@@ -72,6 +89,8 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram, process }: Bo
     paymentSandbox,
     pictures: openPictures(join(config.dataDir, "avatars"), pictureProgram),
     social,
+    setup: createSetupAccess({ ...core, store, limiter }),
+    settings: createSettings({ config, log, prepareSwitch }),
   };
   void deleteOrphanAvatars(app); // Left by a crash. It cannot fail, and requests do not wait for it.
   jobs.start(app, { ...parts, connections: config.redisUrl ? await connectJobQueue(config.redisUrl) : null });
@@ -86,7 +105,7 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram, process }: Bo
       app.pictures.close();
       await Promise.all([sandbox?.close(), socialSandbox.close()]);
       redis?.disconnect();
-      await Promise.all([store.close(), traces?.stop()]);
+      await store.close();
     },
   };
 }
@@ -142,7 +161,9 @@ export async function bootForCommand(
   const [usage, keyUse] = [startUsage({ store, log }), startKeyUse({ store, log })];
   const pictures = openPictures(join(config.dataDir, "avatars"), "");
   const workers = { jobs: IDLE_JOBS, ...createJobHandles(IDLE_JOBS), usage, keyUse };
-  const services = { passwords: makePasswords(), limiter: createLimiter(null), ...workers, pictures, social };
+  const limiter = createLimiter(null);
+  const services = { passwords: makePasswords(), limiter, ...workers, pictures, social };
+  const setup = createSetupAccess({ ...core, store, limiter });
   return {
     app: {
       ...core,
@@ -152,6 +173,8 @@ export async function bootForCommand(
       payments,
       paymentSandbox,
       ...services,
+      setup,
+      settings: createSettings({ config, log, prepareSwitch: null }),
     },
     async close() {
       await usage.stop();

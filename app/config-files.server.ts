@@ -1,8 +1,7 @@
-/** What the settings keep in the data directory: the saved ones in config.json, and the secret in app.secret. */
+/** What the settings keep in the data directory beside config.json: the application secret, and the token of setup. */
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { ConfigError } from "./config-keys.server";
 
 /** For the product's own system user only. */
@@ -11,17 +10,6 @@ export function createDataDir(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw new ConfigError(`DATA_DIR: ${dataDir} cannot be created`, cause);
-  }
-}
-
-/** Reads what setup saved. A broken file stops the start, because it must not look like a fresh install. */
-export function readSaved(dataDir: string): Record<string, string> {
-  const file = join(dataDir, "config.json");
-  if (!existsSync(file)) return {};
-  try {
-    return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch (cause) {
-    throw new ConfigError(`${file} is not readable as saved settings; restore it from a backup`, cause);
   }
 }
 
@@ -50,4 +38,31 @@ export function readSecret(dataDir: string): string | null {
 
 function getSecretFile(dataDir: string): string {
   return join(dataDir, "app.secret");
+}
+
+/** Creates the token of setup when there is none, readable by the owner only, and returns it. */
+export function readOrCreateSetupToken(dataDir: string): string {
+  const file = getSetupTokenFile(dataDir);
+  try {
+    writeFileSync(file, `stp_${randomBytes(32).toString("base64url")}`, { flag: "wx", mode: 0o600 });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") {
+      throw new ConfigError(`DATA_DIR: ${file} cannot be written`, cause);
+    }
+  }
+  return readSetupToken(dataDir) ?? "";
+}
+
+/** Null while there is none. */
+export function readSetupToken(dataDir: string): string | null {
+  const file = getSetupTokenFile(dataDir);
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : null;
+}
+
+export function deleteSetupToken(dataDir: string): void {
+  rmSync(getSetupTokenFile(dataDir), { force: true });
+}
+
+function getSetupTokenFile(dataDir: string): string {
+  return join(dataDir, "setup.token");
 }

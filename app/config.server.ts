@@ -1,14 +1,13 @@
 /** Settings: the environment, else what setup saved, else the defaults. Only this file reads `process.env`. */
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { backupSettings, readBackupSchedule, type BackupSchedule } from "./config-backups.server";
-import { createDataDir, readOrCreateSecret, readSaved, readSecret } from "./config-files.server";
+import { readBackupSchedule, type BackupSchedule } from "./config-backups.server";
+import { createDataDir, readOrCreateSecret, readSecret } from "./config-files.server";
+import { decryptSettings, hasEncrypted, readSavedFile } from "./config-saved.server";
 import { listOpenFiles, restrictAccess } from "~/data-dir.server";
-import { days, RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
+import { days, type Retention } from "~/domain/limits";
 import type { Network } from "~/domain/networks";
-import { METRICS_TOKEN_MIN_LENGTH } from "~/domain/operator-limits";
-import { PROCESSES_MAX } from "~/domain/process-limits";
-import { PRODUCT_NAME } from "~/domain/product";
+import type { SettingSource } from "~/domain/setup";
 import {
   ConfigError,
   readNetworkKeys,
@@ -16,6 +15,7 @@ import {
   type NetworkKeys,
   type StripeKeys,
 } from "./config-keys.server";
+import { parseSettings, settingsSchema, type Settings } from "./config-settings.server";
 
 export { ConfigError };
 export type { BackupSchedule, NetworkKeys, StripeKeys };
@@ -60,88 +60,33 @@ export interface Config {
   backups: BackupSchedule | null;
   /** How many processes of this host serve requests. */
   processes: number;
+  /** Whether it runs from its sources, with reload. */
+  isDevelopment: boolean;
+  /** Opens setup, in place of the token that the product makes. */
+  setupToken: string | null;
 }
 
 type Environment = Record<string, string | undefined>;
 
-const createRetentionRule = (kind: keyof Retention) =>
-  z.coerce.number().int().min(1).max(RETENTION_MAX_DAYS).default(RETENTION_DEFAULT_DAYS[kind]);
-
-const settingsSchema = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(
-      /^(sqlite|postgres|postgresql|mysql|mariadb|mssql|oracle|mongodb(\+srv)?):/,
-      "must start with a known scheme",
-    )
-    .optional(),
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
-    .optional(),
-  APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_(test|live)_/, "must start with sk_test_ or sk_live_")
-    .optional(),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .regex(/^pk_(test|live)_/, "must start with pk_test_ or pk_live_")
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_/, "must start with whsec_: it is shown with the webhook, and is no API key")
-    .optional(),
-  STRIPE_API_BASE: z.url().optional(),
-  STRIPE_AUTOMATIC_TAX: z.enum(["on", "off"]).default("off"),
-  FACEBOOK_CLIENT_ID: z.string().optional(),
-  FACEBOOK_CLIENT_SECRET: z.string().optional(),
-  FACEBOOK_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TWITTER_CLIENT_ID: z.string().optional(),
-  TWITTER_CLIENT_SECRET: z.string().optional(),
-  TWITTER_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  LINKEDIN_CLIENT_ID: z.string().optional(),
-  LINKEDIN_CLIENT_SECRET: z.string().optional(),
-  LINKEDIN_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
-    .optional(),
-  MAIL_FROM: z.string().min(3).default(`${PRODUCT_NAME} <hello@groundwork.localhost>`),
-  SUPPORT_EMAIL: z.email().default("support@groundwork.localhost"),
-  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
-  RETENTION_EVENTS_DAYS: createRetentionRule("events"),
-  RETENTION_FEEDBACK_DAYS: createRetentionRule("feedback"),
-  RETENTION_AUDITS_DAYS: createRetentionRule("audits"),
-  RETENTION_UNVERIFIED_USERS_DAYS: createRetentionRule("unverifiedUsers"),
-  RETENTION_DEAD_MAILS_DAYS: createRetentionRule("deadMails"),
-  WEBHOOKS_TO_PRIVATE_NETWORKS: z.enum(["on", "off"]),
-  METRICS_TOKEN: z
-    .string()
-    .min(METRICS_TOKEN_MIN_LENGTH, `must have at least ${METRICS_TOKEN_MIN_LENGTH} characters`)
-    .optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  ...backupSettings,
-  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(PROCESSES_MAX).default(1),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-});
-
 /**
- * Reads the settings once, at start, and creates the data directory and the secret when they are missing.
- * Throws ConfigError with one sentence that names what to fix.
+ * Reads the settings, and creates the data directory and the secret when they are missing. `saved` are settings in plain
+ * text that replace those of config.json, to try them before they are saved. Throws ConfigError with one sentence that
+ * names what to fix, and SavedSettingsError when config.json cannot be used.
  */
-export function readConfig(environment: Environment = process.env): Config {
+export function readConfig(environment: Environment = process.env, saved?: Record<string, string>): Config {
   const dataDir = getDataDir(environment);
   createDataDir(dataDir);
-  const settings = readSettings(environment, dataDir);
+  const settings = readSettings(environment, saved ?? readSaved(environment));
   return toConfig(settings, environment, {
     dataDir,
     filesOpenToOthers: restrictAccess(dataDir, toDatabaseUrl(settings, dataDir)),
     appSecret: settings.APP_SECRET ?? readOrCreateSecret(dataDir),
   });
+}
+
+/** Reads the settings as they would be with these saved ones, in plain text. Throws ConfigError. */
+export function readConfigWith(saved: Record<string, string>): Config {
+  return readConfig(process.env, saved);
 }
 
 /**
@@ -150,7 +95,7 @@ export function readConfig(environment: Environment = process.env): Config {
  */
 export function inspectConfig(environment: Environment = process.env): Config {
   const dataDir = getDataDir(environment);
-  const settings = readSettings(environment, dataDir);
+  const settings = readSettings(environment, readSaved(environment));
   return toConfig(settings, environment, {
     dataDir,
     filesOpenToOthers: listOpenFiles(dataDir, toDatabaseUrl(settings, dataDir)),
@@ -158,17 +103,43 @@ export function inspectConfig(environment: Environment = process.env): Config {
   });
 }
 
-export type SettingSource = "environment" | "config.json" | "default";
-
-/** Where each setting comes from, by the name of its variable. Throws ConfigError when config.json is broken. */
+/** Where each setting comes from, by the name of its variable. Throws SavedSettingsError when config.json is broken. */
 export function listSettingSources(environment: Environment = process.env): Map<string, SettingSource> {
   const given = removeEmptyVariables(environment);
-  const saved = readSaved(getDataDir(environment));
+  const saved = readSavedFile(getDataDir(environment)).settings;
   const findSource = (name: string): SettingSource => {
     if (Object.hasOwn(given, name)) return "environment";
-    return Object.hasOwn(saved, name) ? "config.json" : "default";
+    return Object.hasOwn(saved, name) ? "saved" : "default";
   };
   return new Map(["DATA_DIR", ...Object.keys(settingsSchema.shape)].map((name) => [name, findSource(name)]));
+}
+
+/** The settings of the environment and of config.json, in plain text; a setting that only has a default is left out. */
+export function readGivenSettings(
+  environment: Environment = process.env,
+): Record<string, string | undefined> {
+  return { ...readSaved(environment), ...removeEmptyVariables(environment) };
+}
+
+/** Where a server listens whose settings cannot be read: as the environment says, else the defaults. */
+export function readListenAddress(environment: Environment = process.env): { port: number; host: string } {
+  const { PORT, HOST } = removeEmptyVariables(environment);
+  const { port, host } = z
+    .object({ port: settingsSchema.shape.PORT, host: settingsSchema.shape.HOST })
+    .parse({
+      port: PORT,
+      host: HOST,
+    });
+  return { port, host };
+}
+
+/** What setup has saved, in plain text. */
+function readSaved(environment: Environment): Record<string, string> {
+  const dataDir = getDataDir(environment);
+  const { settings } = readSavedFile(dataDir);
+  if (!hasEncrypted(settings)) return settings;
+  const { APP_SECRET } = { ...settings, ...removeEmptyVariables(environment) };
+  return decryptSettings(dataDir, settings, APP_SECRET ?? readSecret(dataDir) ?? "");
 }
 
 /** Where the product keeps its files: an absolute path. */
@@ -176,9 +147,9 @@ export function getDataDir(environment: Environment = process.env): string {
   return resolve(environment.DATA_DIR ?? "data");
 }
 
-function readSettings(environment: Environment, dataDir: string): Settings {
+function readSettings(environment: Environment, saved: Record<string, string>): Settings {
   const defaults = { WEBHOOKS_TO_PRIVATE_NETWORKS: environment.NODE_ENV === "development" ? "on" : "off" };
-  return parse({ ...defaults, ...readSaved(dataDir), ...removeEmptyVariables(environment) });
+  return parseSettings({ ...defaults, ...saved, ...removeEmptyVariables(environment) });
 }
 
 function toDatabaseUrl({ DATABASE_URL }: Settings, dataDir: string): string {
@@ -216,21 +187,14 @@ function toConfig(
     },
     backups: readBackupSchedule(settings, files.dataDir),
     processes: readProcessCount(settings),
+    isDevelopment: environment.NODE_ENV === "development",
+    setupToken: settings.SETUP_TOKEN ?? null,
   };
 }
 
 /** The passphrase of the secret in a backup, for commands that run without a terminal. Null when it is not set. */
 export function readBackupPassphrase(environment: Environment = process.env): string | null {
   return removeEmptyVariables(environment).BACKUP_PASSPHRASE ?? null;
-}
-
-type Settings = z.output<typeof settingsSchema>;
-
-function parse(values: Environment): Settings {
-  const parsed = settingsSchema.safeParse(values);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  throw new ConfigError(`These settings cannot be used. ${faults.join("; ")}`, parsed.error);
 }
 
 /** Treats an empty variable as not set: `PORT= npm start` means the default. */

@@ -7,10 +7,11 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
 /**
- * The files that the product writes into its data folder: the database and its log, the secret, settings,
- * mails, pictures, backups.
+ * The files that the product writes into its data folder: the database and its log, the secret, settings, the token of
+ * setup, mails, pictures, backups and the time of the last one.
  */
-const OWN = /^(app\.db|app\.secret|config\.json|sandbox\.(json|port)|last-backup\.json|backups|mail|avatars)/;
+const OWN =
+  /^(app\.db|app\.secret|setup\.token|config\.json|sandbox\.(json|port)|last-backup\.json|backups|mail|avatars)/;
 /** Files of file systems and editors, which may be in a folder that belongs to the product alone. */
 const HARMLESS = /^(lost\+found$|\.)/;
 

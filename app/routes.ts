@@ -21,6 +21,7 @@ export default [
 
   // Onboarding layout
   route("welcome", "routes/onboarding/welcome.tsx"),
+  route("setup", "routes/onboarding/setup.tsx"),
 
   // App layout
   layout("routes/layouts/app.tsx", [

@@ -95,21 +95,19 @@ function requireTestKeys({ secretKey, publishableKey }: SandboxOptions): void {
   }
 }
 
-function makeLedger(
-  { state }: StateFile,
-  { now = Date.now, webhook, publicUrl }: SandboxOptions,
-  getPort: () => number,
-): Ledger {
+function makeLedger({ state }: StateFile, options: SandboxOptions, getPort: () => number): Ledger {
+  const { now = Date.now, webhook } = options;
   return {
     state,
     now: () => Math.floor((now() + state.clockOffsetMs) / 1000),
     cause: null,
     apiVersion: API_VERSION,
     hasWebhook: () => webhook !== undefined,
+    // Read each time: the product may get another public URL while the sandbox runs.
     toPdfUrl: (token) =>
-      publicUrl === undefined
+      options.publicUrl === undefined
         ? `http://127.0.0.1:${getPort()}/invoice/${token}/pdf`
-        : `${publicUrl}/sandbox/invoices/${token}.pdf`,
+        : `${options.publicUrl}/sandbox/invoices/${token}.pdf`,
   };
 }
 

@@ -71,6 +71,7 @@ async function bundleServer() {
       backup: "scripts/backup.ts",
       restore: "scripts/restore.ts",
       doctor: "scripts/doctor.ts",
+      "setup-reset": "scripts/setup-reset.ts",
       seed: "build/commands/seed.js",
       "plans-sync": "scripts/plans-sync.ts",
       "picture-process": "app/gateways/pictures/picture-process.ts",

@@ -21,6 +21,7 @@ import type notifications from "../i18n/en/notifications.json";
 import type palette from "../i18n/en/palette.json";
 import type profile from "../i18n/en/profile.json";
 import type reference from "../i18n/en/reference.json";
+import type setup from "../i18n/en/setup.json";
 import type team from "../i18n/en/team.json";
 import type webhooks from "../i18n/en/webhooks.json";
 import type welcome from "../i18n/en/welcome.json";
@@ -50,6 +51,7 @@ export interface Texts {
   palette: typeof palette;
   profile: typeof profile;
   reference: typeof reference;
+  setup: typeof setup;
   team: typeof team;
   webhooks: typeof webhooks;
   welcome: typeof welcome;

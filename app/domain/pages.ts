@@ -41,6 +41,7 @@ const missionControlPage = { ...requireRole("master"), withoutPlan: true, lapsed
 export const PAGES = {
   "/": publicPage,
   "/signin": publicPage,
+  "/setup": publicLinkPage,
   "/signin/magic": publicPage,
   "/magic": publicLinkPage,
   "/forgotpassword": publicPage,

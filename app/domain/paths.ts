@@ -38,6 +38,7 @@ const pages = {
   resetPassword: "/resetpassword",
   dashboard: "/dashboard",
   welcome: "/welcome",
+  setup: "/setup",
   account: "/account",
   profile: "/account/profile",
   profileExport: "/account/profile/export",
@@ -101,6 +102,7 @@ const others = {
   inviteCheck: "/api/invite/check",
   openApi: "/api/openapi.json",
   metrics: "/metrics",
+  installation: "/health/installation",
   stripeWebhook: "/api/webhook/stripe",
   socialSandbox: "/sandbox/social",
   paymentSandboxCalls: "/sandbox/v1",
@@ -147,6 +149,9 @@ export const paths = {
   offerOwnershipTo: (user: string) => addQuery(pages.offerOwnership, { user }),
   notificationLink: (token: string) => addQuery(pages.unsubscribe, { token }),
   billingTab: (tab: "card" | "invoices") => addQuery(pages.billing, { tab }),
+  setupStep: (page: number) => addQuery(pages.setup, { page }),
+  /** The link that the start prints. */
+  setupWith: (token: string) => addQuery(pages.setup, { token }),
   welcomeStep: (page: number) => addQuery(pages.welcome, { page }),
   upgradeTo: (plan: string) => addQuery(pages.upgrade, { plan }),
   /** The same pages with a plan and a promotion code, whose price they show. */

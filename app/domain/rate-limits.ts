@@ -114,6 +114,15 @@ export const KNOWN_DEVICE_CODE_LIMIT: RateLimit = {
   counts: "failures",
 };
 
+/** Wrong tokens of setup. The right one is refused as well when they are used up. */
+export const SETUP_TOKEN_LIMIT: RateLimit = {
+  name: "setup-token-address",
+  attempts: 5,
+  seconds: 15 * MINUTE,
+  by: "ip",
+  counts: "failures",
+};
+
 /** Entering the password again before a change of a credential. */
 export const REAUTHENTICATION_LIMITS: readonly RateLimit[] = [
   { name: "reauthentication-user", attempts: 10, seconds: 15 * MINUTE, by: "user", counts: "failures" },

@@ -51,6 +51,8 @@ export interface FormAction<Op extends Operation = Operation, Page extends PageP
   isReloading?: boolean;
   /** The operation's message is not shown. */
   isQuiet?: boolean;
+  /** A page that renders again after success has the submitted values in the form, as after a test. */
+  keepsValues?: boolean;
   /**
    * The fields with which the same form brings back what was before; null when nothing can. The message then has a
    * button Undo. docs/decisions/0041-what-can-be-undone-has-undo.md
@@ -97,6 +99,7 @@ export async function handleAction(
         to: to === undefined ? here : to,
         intent: posted.intent,
         isReloading: form.isReloading,
+        kept: form.keepsValues ? posted.fields : undefined,
         undo: toUndo(form, posted, { data: reply.data, action: here }),
       },
       context,

@@ -18,6 +18,7 @@ import { createMethodError, toAppError } from "./failure.server";
 import { toCaller, identifyCall } from "./identify.server";
 import { getLocale } from "./locale.server";
 import { toApiResponse, toErrorResponse } from "./reply.server";
+import { countProxies, readSetupToken } from "./setup-credentials.server";
 import { isUpload, readUpload } from "./upload.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -56,7 +57,10 @@ export async function answerCall(
     if (viewer?.key) countKeyCall(app, viewer, origin);
     const idempotencyKey = request.headers.get("Idempotency-Key") ?? undefined;
     const from = { caller: toCaller(hints), locale, ip, agent, isLocalCaller };
-    const caller = { app, ...identity, ...from, idempotencyKey, limitUses };
+    const setup = { token: readSetupToken(request.headers), proxies: countProxies(request.headers) };
+    const caller = { app, ...identity, ...from, idempotencyKey, limitUses, setup };
+    // Before the body is read: a closed setup answers every body alike.
+    if (operation.isSetup) await app.setup.require(caller);
     const input = { ...(await readInput(request, operation, caller)), ...parameters };
     return toApiResponse(await runOperation(operation, input, caller), app, locale);
   };

@@ -4,6 +4,7 @@ import type { Config } from "~/config.server";
 import type { UndoForm } from "~/domain/forms/reply";
 import type { Message } from "~/domain/messages";
 import { days, DEVICE_LIFE_MS, FLASH_LIFE_MS } from "~/domain/limits";
+import { SETUP_COOKIE_LIFE_SECONDS } from "~/domain/setup-limits";
 import type { App } from "~/services/platform/app.server";
 import type { SessionChange } from "~/services/platform/operation.server";
 
@@ -73,6 +74,20 @@ export function readDeviceCookie(config: Config, header: string | null | undefin
 
 function getDeviceCookieName(config: Config): string {
   return isSecure(config) ? "__Host-device" : "device";
+}
+
+/**
+ * Lets a browser into setup. It has no prefix, and is Secure only for a request from another machine: setup changes the
+ * public URL to https, and a browser on this machine goes on over http.
+ */
+export function serializeSetupCookie(config: Config, value: string, isLocalCaller: boolean): string {
+  const secure = isSecure(config) && !isLocalCaller;
+  const options = { ...getCommonOptions(config), secure, maxAge: SETUP_COOKIE_LIFE_SECONDS };
+  return serialize("setup", value, options);
+}
+
+export function readSetupCookie(header: string | null | undefined): string | undefined {
+  return readCookies(header).setup;
 }
 
 /** A choice that also holds while the user is not signed in. */

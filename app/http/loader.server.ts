@@ -9,6 +9,8 @@ import { translator, type Translator } from "~/i18n/translator.server";
 import { runOperation, type Context, type Operation } from "~/services/platform/operation.server";
 import { toAccessState, type Viewer } from "~/services/platform/viewer.server";
 import { requireCardDocument } from "./card-page.server";
+import { readSetupCookie } from "./cookies.server";
+import { countProxies } from "./setup-credentials.server";
 import { toAppError } from "./failure.server";
 import { hashSessionCookie, hashDeviceCookie } from "./identify.server";
 import { getLocale } from "./locale.server";
@@ -132,6 +134,7 @@ export async function getPageContext({ request, params, context }: LoaderFunctio
     ip,
     agent,
     isLocalCaller,
+    setup: { cookie: readSetupCookie(hints.cookie), proxies: countProxies(request.headers) },
     request,
     url: new URL(request.url),
     params,

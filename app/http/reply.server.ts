@@ -28,12 +28,14 @@ export interface Acceptance {
   isReloading?: boolean | undefined;
   /** Brings back what was before; it goes with the message. */
   undo?: UndoForm | undefined;
+  /** Fills the form again when the page renders again. */
+  kept?: Fields | undefined;
 }
 
 /** Answers a form whose operation has run. Throws the redirect, which carries the operation's message. */
 export function acceptForm(
   reply: Reply<unknown>,
-  { to, intent, isReloading = false, undo }: Acceptance,
+  { to, intent, isReloading = false, undo, kept }: Acceptance,
   context: PageContext,
 ): FormAnswer {
   const { app, translator } = context;
@@ -51,6 +53,7 @@ export function acceptForm(
     data: reply.data,
     ...(message && { message: translator.message(message) }),
     ...payment,
+    ...(kept && { values: keepValues(kept) }),
     ...(intent !== undefined && { intent }),
   };
   return data(body, { headers });

@@ -86,6 +86,16 @@ export async function findNewestUnverifiedUser(
   return user ?? null;
 }
 
+/** The masters, in no order, 100 at most. For a command of the operator, so no index serves it. */
+export function listMasters(store: Store): Promise<UserRow[]> {
+  return store.find("users", { isMaster: true });
+}
+
+/** Whether anyone has ever signed up and is still there. */
+export async function hasUsers(store: Store): Promise<boolean> {
+  return (await store.count("users", {}, { atMost: 1 })) > 0;
+}
+
 /**
  * Those of these users who exist or, with `isUnverified`, are still unverified. In no particular order, 100 at most. In a
  * transaction, the rows are locked until its end.

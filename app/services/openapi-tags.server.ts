@@ -19,6 +19,7 @@ const TAGS: readonly [name: string, description: string, paths: RegExp][] = [
   ],
   ["Sign-in", "Signing in and out, sessions, and the second factor.", /^\/api\/(auth|session)/],
   ["Profile", "The signed-in user's own details.", /^\/api\/(user|notification)/],
+  ["Setup", "Configuring a new installation, with the token that its start prints.", /^\/api\/setup/],
   ["Mission control", "For the operators of the product.", /^\/api\/master/],
   ["Other", "Messages to support, and sample figures.", /^\/api\//],
 ];

@@ -55,6 +55,8 @@ import { getNetworks, unlinkNetwork } from "./sign-in/networks.server";
 import { createSupportMessage } from "./support/support-message.server";
 import { renewBackupCodes, setTwoFactor, verifyTwoFactor } from "./identity/two-factor.server";
 import { getPermissions, getUser, updateUser } from "./profile/user.server";
+import { getSetupDatabase, saveSetupDatabase } from "./setup/database.server";
+import { getSetupDomain, saveSetupDomain } from "./setup/domain.server";
 import { requestVerification, verifyEmail } from "./identity/verification.server";
 
 export const OPERATIONS: readonly Operation[] = [
@@ -154,4 +156,8 @@ export const OPERATIONS: readonly Operation[] = [
   createImpersonation,
   getDemo,
   createEvent,
+  getSetupDatabase,
+  saveSetupDatabase,
+  getSetupDomain,
+  saveSetupDomain,
 ];

@@ -48,6 +48,8 @@ const OPEN = [
   ...["listKeys", "getKey", "getKeyUsage", "listScopes", "updateKey", "deleteKeys"],
   ...["listWebhookEndpoints", "getWebhookEndpoint", "listWebhookDeliveries"],
   ...["updateWebhookEndpoint", "deleteWebhookEndpoint"],
+  // Setup is closed by then, or asks for its own token.
+  ...["getSetupDatabase", "saveSetupDatabase", "getSetupDomain", "saveSetupDomain"],
   // Reading billing, and paying.
   ...["listPlans", "createSubscription", "changePlan", "upgradePlan", "previewInvoice", "getSubscription"],
   ...["getUsage", "getCard", "updateCard", "listInvoices", "payInvoices", "getBillingDetails"],

@@ -8,7 +8,8 @@ import { listViolations } from "../support/axe";
 import { gatherCast, ROLES, type Cast, type CastRole } from "../support/page-visits";
 import { expectNoSidewaysScroll, launch, visit } from "../support/chromium";
 import { listPageRoutes } from "../support/page-routes";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { SETUP_TOKEN, startOpenProduct } from "../support/setup";
 
 /** Which role opens which page; `:name` stands for one of the cast's values. */
 const SEEN_BY: Record<CastRole, string[]> = {
@@ -29,6 +30,7 @@ const SEEN_BY: Record<CastRole, string[]> = {
     "/signup",
     "/signup/user?id=inv_unknown",
     "/signup/user?id=:invite&email=:invited",
+    ...["/setup?page=1", "/setup?page=2", "/setup?page=3", "/setup?page=5", "/setup?page=7", "/setup?page=9"],
     "/unsubscribe?token=uns_unknown",
     "/unsubscribe?token=:stop",
     "/404",
@@ -115,9 +117,10 @@ let product: Product;
 let browser: Browser;
 let cast: Cast;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startOpenProduct();
   browser = await launch();
   cast = await gatherCast(product, browser);
+  await cast.visits.stranger.page.goto(`/setup?token=${encodeURIComponent(SETUP_TOKEN)}`);
 });
 afterAll(async () => {
   await browser.close();

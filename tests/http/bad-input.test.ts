@@ -20,8 +20,9 @@ import {
   type InputPlace,
 } from "../support/naughty-values";
 import { makePerson } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
+import { createSetupClient, startOpenProduct } from "../support/setup";
 import { readStore, type WholeStore } from "../support/whole-store";
 
 let product: Product;
@@ -30,7 +31,7 @@ let asOwner: Call;
 let asMaster: Call;
 beforeAll(async () => {
   // Behind one proxy, so that the naughty values can come from many IPs.
-  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
+  product = await startOpenProduct({ TRUST_PROXY_HOPS: "1" });
   store = await openProductStore(product);
   const settled = { isVerified: true, subscription: "active" } as const;
   asOwner = createApiClient(product, (await makePerson(store, { permission: "owner", ...settled })).token);
@@ -82,6 +83,10 @@ const GOOD: Record<string, unknown> = {
   ...{ scope: ["events:write"], expires_at: null, allowed_ips: [], active: true },
   ...{ ids: [ABSENT], overlap_hours: 1, action: "role" },
   ...{ url: "https://example.com/hook", description: "Sync", events: ["user.joined"], delivery: ABSENT },
+  // No settings have this revision, so nothing of setup is tried or saved.
+  ...{ revision: 1_000_000, only_test: true, confirm: true },
+  ...{ domain: "app.example.com", support_email: "help@example.com", trust_proxy_hops: 1 },
+  ...{ client: "postgres", host: "127.0.0.1", port: 5432, filename: "product.db" },
   ...{ rating: "neutral", comment: "So-so" },
   ...{
     confirmation: "ada",
@@ -111,7 +116,7 @@ test.each(cases)(
   "%s answers 400 to wrong values of %s, names the field, and changes nothing",
   async (_name, field, way) => {
     const { operation, good } = way;
-    const call = operation.access.permission === "master" ? asMaster : asOwner;
+    const call = chooseCaller(operation);
     const path = operation.path.replace(/:\w+/g, ABSENT);
     const before = stored ?? (await readStore(store));
     expect(findInputError(way, field, good[field])).toBeNull();
@@ -131,6 +136,11 @@ test.each(cases)(
     expect(stored).toEqual(before);
   },
 );
+
+function chooseCaller({ isSetup, access }: Operation): Call {
+  if (isSetup) return createSetupClient(product);
+  return access.permission === "master" ? asMaster : asOwner;
+}
 
 /** How many values of those that a place's schema accepts and refuses are sent: which, changes from place to place. */
 const SENT = { accepted: 4, refused: 2 };
@@ -217,7 +227,11 @@ function createNaughtyClient(operation: Operation, { at }: InputPlace) {
 }
 
 /** The sandbox of payments accepts only callers on this machine; others call from IPs of their own, each with its limits. */
-async function makeNaughtyCaller({ canCharge }: Operation, permission: "owner" | "master"): Promise<Call> {
+async function makeNaughtyCaller(
+  { canCharge, isSetup }: Operation,
+  permission: "owner" | "master",
+): Promise<Call> {
+  if (isSetup) return createSetupClient(product);
   const { token } = await makePerson(store, { permission, isVerified: true, subscription: "active" });
   const call = createApiClient(product, token);
   const ip = `2001:db8:${(naughtyCallers += 1).toString(16)}::1`;

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DRAIN_MS } from "~/domain/limits";
 import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan, signUp } from "../support/clients";
-import { findFreePort } from "../support/free-port";
 import { startProduct, waitFor, type Product } from "../support/product";
 
 let product: Product;
@@ -117,14 +116,6 @@ describe("starting and stopping", () => {
     await expect(startProduct({ APP_URL: "nowhere" })).rejects.toThrow(/APP_URL/);
     await expect(startProduct({ DATABASE_URL: "oracle://localhost/app" })).rejects.toThrow(
       /DATABASE_URL: .*oracle/,
-    );
-  });
-
-  test("a damaged settings file ends the start with an error that names it, in place of a new installation", async () => {
-    const { dataDir } = product;
-    writeFileSync(join(dataDir, "config.json"), "{");
-    await expect(startProduct({ DATA_DIR: dataDir, PORT: String(await findFreePort()) })).rejects.toThrow(
-      /config\.json/,
     );
   });
 

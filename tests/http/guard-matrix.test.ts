@@ -35,6 +35,8 @@ const FORM_ONLY: Record<string, string> = {
   "/switch": "/dashboard",
   "/welcome": "/welcome?page=1",
   "/signin/impersonate": "/404",
+  // Closed, because the product has users.
+  "/setup": "/404",
   "/impersonation/end": "/dashboard",
   // Without a challenge, without a secret to verify, without two-factor.
   "/signin/otp": "/signin",

@@ -58,7 +58,8 @@ test("a path of the API answers 405 to the methods that it has no operation for,
       const { status, headers } = await call(method, path.replace(":id", ABSENT_ID), body);
       expect([method, path, status === 405]).toEqual([method, path, !hasOperation]);
       if (status === 405) expect(headers.get("Allow")?.split(", ").sort()).toEqual(listMethods(path));
-      expect([method, path, status]).not.toEqual([method, path, 404]);
+      // Setup is closed where users are, and its calls answer as if they did not exist: setup.test.ts opens it.
+      if (!path.startsWith("/api/setup/")) expect([method, path, status]).not.toEqual([method, path, 404]);
     }
 });
 

@@ -50,6 +50,8 @@ const NOT_COUNTED = [
   ...["/signout", "/preferences", "/switch", "/impersonation/end", "/signin/impersonate", "/signin/otp"],
   ...["/account/2fa/setup", "/account/2fa/codes", "/account/2fa/off", "/account/apikeys/edit"],
   "/account/webhooks/edit",
+  // Closed, because the product has users.
+  "/setup",
   ...["/auth/:network", "/auth/:network/callback", "/dev/mail/:id", "/dev/mail/:id/attachments/:index"],
 ];
 

@@ -16,6 +16,8 @@ import { createMetrics } from "~/services/platform/metrics/metrics.server";
 import { createJobHandles, IDLE_JOBS } from "~/services/platform/jobs/jobs.server";
 import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import type { Context } from "~/services/platform/operation.server";
+import { createSettings } from "~/services/platform/setup/settings.server";
+import { createSetupAccess } from "~/services/platform/setup/setup-access.server";
 import { makePasswords } from "~/services/platform/crypto/passwords.server";
 import { createSecrets } from "~/services/platform/crypto/secrets.server";
 import { toViewer } from "~/services/platform/viewer.server";
@@ -31,16 +33,19 @@ export interface AppParts {
 
 /** Creates a product that sends no mail: its mails stay in the store. */
 export function makeApp({ store, folder, payments }: AppParts): App {
+  // The sandbox takes cards only where the public URL is this machine's.
+  const config = { ...readConfig({ DATA_DIR: folder, APP_URL: "https://app.test" }), isLocal: true };
+  const [log, secrets] = [makeLog("silent"), createSecrets("a secret of the tests, long enough for it")];
+  const limiter = createLimiter(null);
   return {
-    // The sandbox takes cards only where the public URL is this machine's.
-    config: { ...readConfig({ DATA_DIR: folder, APP_URL: "https://app.test" }), isLocal: true },
-    log: makeLog("silent"),
+    config,
+    log,
     store,
     metrics: createMetrics(store),
     traces: null,
-    secrets: createSecrets("a secret of the tests, long enough for it"),
+    secrets,
     passwords: makePasswords(),
-    limiter: createLimiter(null),
+    limiter,
     jobs: IDLE_JOBS,
     ...createJobHandles(IDLE_JOBS),
     usage: startUsage({ store, log: makeLog("silent") }),
@@ -49,6 +54,8 @@ export function makeApp({ store, folder, payments }: AppParts): App {
     paymentSandbox: null,
     pictures: openPictures(join(folder, "avatars"), ""),
     social: { facebook: null, twitter: null, linkedin: null },
+    setup: createSetupAccess({ config, store, secrets, limiter, log }),
+    settings: createSettings({ config, log, prepareSwitch: null }),
   };
 }
 

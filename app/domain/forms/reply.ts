@@ -14,6 +14,8 @@ export interface FormAccepted extends Partial<PaymentAction> {
   /** Shown as a notification, translated. */
   message?: string;
   data?: unknown;
+  /** The submitted values, to fill the form again, of a form that stays. Never a password or a token. */
+  values?: Record<string, string | string[]>;
   /** The intent of the submitted form, when the page has several. */
   intent?: string;
 }

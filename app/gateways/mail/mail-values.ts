@@ -41,6 +41,8 @@ export const MAIL_VALUES = {
   two_factor_off: z.object({ name: line, link }),
   /** The user signed in with a backup code; `left` codes remain. `link` leads to where new ones are created. */
   backup_code_used: z.object({ name: line, left: z.number().int().nonnegative(), link }),
+  /** To every master: setup was opened again on the server. `link` leads to mission control. */
+  setup_reopened: z.object({ name: line, link }),
   /** `link` leads to where a forgotten password is replaced. */
   password_changed: z.object({ name: line, link }),
   /** A master signed in as the user, when, and why. `link` leads to the switch that ends it. */

@@ -2,12 +2,11 @@
  * Posts a webhook to a server that a user has named. The server's IP is checked when the connection is made, so a name
  * that resolves differently the second time gains nothing. Redirects are not followed.
  */
-import { lookup as resolveName, type LookupAddress } from "node:dns";
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { LookupFunction } from "node:net";
 import { PRODUCT_NAME } from "~/domain/product";
 import { WEBHOOK_EXCERPT_MAX_BYTES, WEBHOOK_TIMEOUT_MS } from "~/domain/webhook-limits";
+import { createGuardedLookup, RefusedIpError, type Resolve } from "../network/guarded-lookup";
 import { isPublicIp } from "./public-ips";
 import { findUrlFault, type TargetRules } from "./target-url";
 
@@ -30,9 +29,6 @@ export interface WebhookSender {
   post(webhook: OutgoingWebhook): Promise<WebhookResult>;
 }
 
-type Resolve = (name: string, options: { all: true }, done: ResolveDone) => void;
-type ResolveDone = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
-
 export interface SenderOptions extends TargetRules {
   /** Tests replace the DNS. */
   resolve?: Resolve;
@@ -41,7 +37,7 @@ export interface SenderOptions extends TargetRules {
 
 export function createWebhookSender({
   allowsPrivate,
-  resolve = resolveName,
+  resolve,
   timeoutMs = WEBHOOK_TIMEOUT_MS,
 }: SenderOptions): WebhookSender {
   return {
@@ -50,28 +46,15 @@ export function createWebhookSender({
       if (findUrlFault(url, { allowsPrivate })) return { kind: "private" };
       const signal = AbortSignal.timeout(timeoutMs);
       try {
-        return await send(url, webhook, { lookup: createLookup(resolve, allowsPrivate), signal });
+        return await send(url, webhook, {
+          lookup: createGuardedLookup((ip) => allowsPrivate || isPublicIp(ip), resolve),
+          signal,
+        });
       } catch (cause) {
-        if (cause instanceof PrivateIpError) return { kind: "private" };
+        if (cause instanceof RefusedIpError) return { kind: "private" };
         return { kind: signal.aborted ? "timeout" : "unreachable" };
       }
     },
-  };
-}
-
-class PrivateIpError extends Error {}
-
-/** Resolves a name for a connection. One private IP among the results refuses all of them. */
-function createLookup(resolve: Resolve, allowsPrivate: boolean): LookupFunction {
-  return (name, { all }, done) => {
-    resolve(name, { all: true }, (error, addresses) => {
-      const [first] = error ? [] : addresses;
-      const isRefused = !allowsPrivate && !error && !addresses.every(({ address }) => isPublicIp(address));
-      if (!first) done(error ?? new Error("the name has no IP"), "", 0);
-      else if (isRefused) done(new PrivateIpError("the name has a private IP"), "", 0);
-      else if (all) done(null, addresses);
-      else done(null, first.address, first.family);
-    });
   };
 }
 

@@ -2,8 +2,10 @@
  * Rejects writes that another site makes a browser send. It runs for every path, because Remix's own check covers
  * neither its data requests nor its resource routes.
  */
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import { RequestError } from "./errors";
+import { isLocalCaller } from "./local-caller";
+import { isLoopbackName } from "./own-host";
 import { getRequestUrl } from "./request-url";
 
 /** Browsers send it as the `Origin` of a form on a page with the referrer policy no-referrer. */
@@ -21,11 +23,7 @@ export interface CrossSiteOptions {
 export function rejectCrossSite(options: CrossSiteOptions): RequestHandler {
   return (request, _response, next) => {
     const path = getRequestUrl(request)?.pathname ?? "/";
-    if (
-      SAFE_METHODS.has(request.method) ||
-      options.exempt.includes(path) ||
-      isOwn(request.headers, path, options)
-    ) {
+    if (SAFE_METHODS.has(request.method) || options.exempt.includes(path) || isOwn(request, path, options)) {
       // Remix would read "null" as the origin of another site.
       if (request.headers.origin === HIDDEN_ORIGIN) delete request.headers.origin;
       next();
@@ -35,11 +33,9 @@ export function rejectCrossSite(options: CrossSiteOptions): RequestHandler {
   };
 }
 
-function isOwn(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  path: string,
-  { isOwnOrigin }: CrossSiteOptions,
-): boolean {
+function isOwn(request: Request, path: string, options: CrossSiteOptions): boolean {
+  const { headers } = request;
+  const isOwnOrigin = (given: string) => options.isOwnOrigin(given) || isThisMachine(given, request);
   const site = headers["sec-fetch-site"];
   if (headers.origin === HIDDEN_ORIGIN) return site === "same-origin";
   const origin = headers.origin ?? headers.referer;
@@ -49,6 +45,15 @@ function isOwn(
   if (typeof origin === "string") return isOwnOrigin(toOrigin(origin));
   // Not a browser: allowed under /api, where only a bearer token counts, and not for pages.
   return path.startsWith("/api/");
+}
+
+/**
+ * A browser on this machine, at the loopback address where the product listens. The public URL is another one there, as for
+ * the operator who has just set it. A proxy may forward under a loopback host, so none may be in between.
+ */
+function isThisMachine(origin: string, request: Request): boolean {
+  const { hostname, host } = URL.canParse(origin) ? new URL(origin) : { hostname: "", host: "" };
+  return isLoopbackName(hostname) && host === request.headers.host && isLocalCaller(request);
 }
 
 function toOrigin(url: string): string {

@@ -4,6 +4,9 @@ import { RequestError } from "./errors";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+/** Whether it is a name of this machine's own, as `URL` writes it. */
+export const isLoopbackName = (hostname: string): boolean => LOOPBACK.has(hostname);
+
 export interface OwnHost {
   isOwnHost(host: string | undefined): boolean;
   isOwnOrigin(origin: string): boolean;

@@ -5,14 +5,18 @@ import type { Log } from "~/log.server";
 import { PRODUCT_NAME } from "~/domain/product";
 import { isMailLocal, getMailFolder } from "~/services/platform/mail/dev-mail.server";
 
-/** Prints the URLs and folders to standard output, and nothing secret. */
-export function printStartupSummary(config: Config, { hasSandbox }: { hasSandbox: boolean }): void {
+/** Prints the URLs and folders to standard output. Nothing of it is secret but the link of setup, while setup is open. */
+export function printStartupSummary(
+  config: Config,
+  { hasSandbox, setupLink }: { hasSandbox: boolean; setupLink: string | null },
+): void {
   const lines: [string, string][] = [
     [PRODUCT_NAME, config.appUrl],
     ["Email", describeMail(config)],
     ["Payments", hasSandbox ? describePaymentSandbox(config) : "Stripe"],
     ["API", `${config.appUrl}${paths.apiDocs}`],
     ["Data", config.dataDir],
+    ...(setupLink === null ? [] : [["Set up", setupLink] as [string, string]]),
   ];
   process.stdout.write(`\n${lines.map(([name, value]) => `  ${name.padEnd(12)}${value}`).join("\n")}\n\n`);
 }

@@ -137,6 +137,8 @@ export interface Store {
    * RestoreUnfinishedError while a restore fills the database.
    */
   migrate(): Promise<void>;
+  /** Creates a table and removes it again. Throws what the database says when it does not allow that. */
+  tryTable(): Promise<void>;
   /** Compares the database's migrations with those of this version. Changes nothing. */
   readSchemaState(): Promise<SchemaState>;
   /** Marks that a restore fills the database, which has the current schema; or, with false, that it has ended. */

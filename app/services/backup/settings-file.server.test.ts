@@ -28,6 +28,13 @@ test("secrets in plain text and the places of the old machine are left out and n
   expect(omitted.sort()).toEqual(Object.keys(left));
 });
 
+test("of what setup has saved, a backup holds the settings alone", async () => {
+  const settings = { SUPPORT_EMAIL: "help@example.com", MAILGUN_API_KEY: "v1.abc.def" };
+  save({ version: 1, revision: 4, settings: { ...settings, DATABASE_URL: "v1.abc.def" }, tests: {} });
+  const { text, omitted } = await readSettings(folder);
+  expect([JSON.parse(text ?? ""), omitted]).toEqual([settings, ["DATABASE_URL"]]);
+});
+
 test("without saved settings there is nothing to back up", async () => {
   expect(await readSettings(folder)).toEqual({ text: null, omitted: [] });
 });

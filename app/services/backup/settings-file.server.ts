@@ -1,7 +1,8 @@
 /** The saved settings in a backup: those that another machine can use, and no secret in plain text. */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
+import { getSavedFile, readSavedFile } from "~/config-saved.server";
+import { isSecretSetting } from "~/domain/setup";
 import { BackupError } from "./backup-error.server";
 import { writeWhole } from "./write-whole.server";
 
@@ -9,7 +10,6 @@ const settingsSchema = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string(
 
 /** Where this machine keeps its data. Restoring them elsewhere would point the product at the old database. */
 const OF_THE_MACHINE = new Set(["DATABASE_URL", "REDIS_URL", "APP_SECRET", "HOST", "PORT", "BACKUP_DIR"]);
-const SECRET = /SECRET|^SMTP_URL$/;
 /** How the product writes a value that it has encrypted. */
 const ENCRYPTED = "v1.";
 
@@ -21,11 +21,10 @@ export interface SavedSettings {
 }
 
 export async function readSettings(dataDir: string): Promise<SavedSettings> {
-  const text = await readOptional(getSettingsFile(dataDir));
-  if (text === null) return { text: null, omitted: [] };
-  const settings = Object.entries(parseSettings(text));
+  if ((await readOptional(getSavedFile(dataDir))) === null) return { text: null, omitted: [] };
+  const settings = Object.entries(readSaved(dataDir));
   const isKept = ([name, value]: [string, string]) =>
-    !OF_THE_MACHINE.has(name) && (!SECRET.test(name) || value.startsWith(ENCRYPTED));
+    !OF_THE_MACHINE.has(name) && (!isSecretSetting(name) || value.startsWith(ENCRYPTED));
   const omitted = settings.filter((setting) => !isKept(setting)).map(([name]) => name);
   return { text: JSON.stringify(Object.fromEntries(settings.filter(isKept)), null, 2), omitted };
 }
@@ -35,21 +34,30 @@ export function parseSettings(text: string): Record<string, string> {
   try {
     return settingsSchema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new BackupError("The saved settings (config.json) are not readable as settings.", cause);
+    throw createSettingsError(cause);
   }
+}
+
+/** The settings alone: a backup does not hold whether setup was finished, which the restored users say. */
+function readSaved(dataDir: string): Record<string, string> {
+  try {
+    return readSavedFile(dataDir).settings;
+  } catch (cause) {
+    throw createSettingsError(cause);
+  }
+}
+
+function createSettingsError(cause: unknown): BackupError {
+  return new BackupError("The saved settings (config.json) are not readable as settings.", cause);
 }
 
 /** Saves the settings unless others are saved already. Returns whether they are. */
 export async function restoreSettings(dataDir: string, text: string): Promise<boolean> {
-  const file = getSettingsFile(dataDir);
+  const file = getSavedFile(dataDir);
   const saved = await readOptional(file);
   if (saved !== null) return saved === text;
   await writeWhole(file, text);
   return true;
-}
-
-function getSettingsFile(dataDir: string): string {
-  return join(dataDir, "config.json");
 }
 
 async function readOptional(file: string): Promise<string | null> {

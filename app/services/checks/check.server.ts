@@ -1,5 +1,6 @@
 /** What a check of an installation says: whether something is as it should be, and otherwise what to do. */
-import type { Config, SettingSource } from "~/config.server";
+import type { Config } from "~/config.server";
+import type { SettingSource } from "~/domain/setup";
 
 /** `failure`: the product does not work, or is not safe. `warning`: it works, and probably not as intended. */
 export type CheckLevel = "ok" | "warning" | "failure";

@@ -2,6 +2,7 @@
 import { ConfigError, getDataDir, inspectConfig, listSettingSources } from "~/config.server";
 import { checkBackup } from "./backup-check.server";
 import { describeCause, fail, type CheckedInstallation, type CheckResult } from "./check.server";
+import { checkDomain } from "./domain-check.server";
 import { checkClock, checkDisk, checkFiles, checkNode } from "./machine-checks.server";
 import { checkDatabase, checkMail, checkRedis } from "./service-checks.server";
 import {
@@ -43,17 +44,19 @@ export async function runChecks({
 
 async function checkInstallation(checked: CheckedInstallation, builtAt: Date): Promise<CheckResult[]> {
   const { config, now } = checked;
-  const [database, redis, mail, backup] = await Promise.all([
+  const [database, redis, mail, backup, domain] = await Promise.all([
     checkDatabase(config, now),
     checkRedis(config),
     checkMail(config),
     checkBackup(checked),
+    checkDomain(checked),
   ]);
   return [
     checkClock({ now: redis.clock?.now ?? now, builtAt, other: redis.clock }),
     checkFiles(config.dataDir, config.filesOpenToOthers),
     checkSettings(checked),
     checkSecretSource(checked),
+    domain,
     checkHttps(checked),
     checkProxies(checked),
     ...database,

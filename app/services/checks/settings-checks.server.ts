@@ -9,7 +9,7 @@ type Checked = Pick<CheckedInstallation, "config" | "sources">;
 export function checkSettings({ sources }: Checked): CheckResult {
   const list = (wanted: string) =>
     [...sources].filter(([, source]) => source === wanted).map(([name]) => name);
-  const [environment, saved] = [list("environment"), list("config.json")];
+  const [environment, saved] = [list("environment"), list("saved")];
   const describe = (names: string[], from: string) =>
     names.length > 0 ? [`${from}: ${names.join(", ")}`] : [];
   const given = [...describe(environment, "environment"), ...describe(saved, "config.json")];

@@ -8,6 +8,8 @@ import type { Log } from "~/log.server";
 import type { Store } from "~/models/store/store";
 import type { Metrics } from "./metrics/metrics.server";
 import type { Limiter } from "./rate-limits/limiter.server";
+import type { Settings } from "./setup/settings.server";
+import type { SetupAccess } from "./setup/setup-access.server";
 import type { JobHandle, Jobs } from "./jobs/jobs.server";
 import type { Passwords } from "./crypto/passwords.server";
 import type { Traces } from "./tracing/traces.server";
@@ -39,4 +41,8 @@ export interface App {
   paymentSandbox: SandboxControl | null;
   pictures: Pictures;
   social: SocialNetworks;
+  /** Who may set the product up. */
+  setup: SetupAccess;
+  /** Saves settings, and lets the running product use them. */
+  settings: Settings;
 }

@@ -24,6 +24,7 @@ import {
   runWithinLimits,
 } from "./rate-limits/operation-limits.server";
 import { validateInput } from "./validate-input.server";
+import type { SetupCredentials } from "./setup/setup-access.server";
 import { toAccessState, type Viewer } from "./viewer.server";
 
 /** What the account needs: nothing, a verified email, a plan as well, or an active subscription as well. */
@@ -53,6 +54,8 @@ export interface Context {
   limitUses?: Map<string, LimitUse> | undefined;
   /** Whether the call comes from this machine, without a proxy. The sandboxes for mail, payments and networks require it. */
   isLocalCaller: boolean;
+  /** What the request brings to set the product up. */
+  setup?: SetupCredentials | undefined;
 }
 
 /** How the handler changes the browser's cookies after the operation. `cookie` is the session's token. */
@@ -116,6 +119,8 @@ export interface Operation<Input extends $ZodType = $ZodType, Data = unknown> {
   canCharge?: boolean;
   /** Rejected while a master acts as the user. */
   refusesImpersonator?: boolean;
+  /** A part of setup: only for the holder of its token, and only while setup is open. */
+  isSetup?: true;
   run(input: output<Input>, context: Context): Promise<Reply<Data>>;
 }
 
@@ -156,6 +161,7 @@ async function checkAndRun<Input extends $ZodType, Data>(
   context: Context,
 ): Promise<Reply<Data>> {
   requireAccess(operation, context.viewer);
+  if (operation.isSetup) await context.app.setup.require(context);
   const input = validateInput(operation.input, raw);
   try {
     return await runWithinLimits({ limits: listLimits(operation, context.viewer), input, context }, () =>

@@ -101,7 +101,7 @@ export function ActionForm(props: ActionFormProps) {
     const plan = reply?.ok === false ? reply.plan : undefined;
     return {
       errors,
-      values: posted && !posted.ok ? (posted.values ?? {}) : {},
+      values: posted?.values ?? {},
       isBusy,
       plan,
       attachCard,

@@ -17,6 +17,8 @@ export interface WizardStep {
   content: ReactNode;
   /** The id of the form in the content, which the Next button sends. The form's action leads to the next step. */
   formId?: string;
+  /** The step has defaults that work: the way to the next one is called Skip. */
+  isSkipped?: boolean;
 }
 
 export interface WizardProps {
@@ -52,7 +54,7 @@ export function Wizard({ label, steps, current, ...ends }: WizardProps) {
             </div>
             {step.content}
           </div>
-          <WizardActions current={current} isLast={current === steps.length} formId={step.formId} {...ends} />
+          <WizardActions current={current} isLast={current === steps.length} step={step} {...ends} />
         </div>
       ) : (
         <div className="grid content-center">
@@ -115,10 +117,10 @@ interface WizardActionsProps extends Pick<
 > {
   current: number;
   isLast: boolean;
-  formId: string | undefined;
+  step: WizardStep;
 }
 
-function WizardActions({ current, isLast, formId, ...ends }: WizardActionsProps) {
+function WizardActions({ current, isLast, step, ...ends }: WizardActionsProps) {
   const { t } = useTexts("wizard");
   const { skipIntent, finishIntent, target = paths.dashboard, isSaving = true } = ends;
   const end = { target, isSaving };
@@ -136,16 +138,19 @@ function WizardActions({ current, isLast, formId, ...ends }: WizardActionsProps)
           {t("finish")}
         </EndButton>
       ) : null}
-      {isLast ? null : <NextButton to={toPageLink(current + 1)} formId={formId} />}
+      {isLast ? null : <NextButton to={toPageLink(current + 1)} {...step} />}
     </div>
   );
 }
 
-function NextButton({ to, formId }: { to: { search: string }; formId: string | undefined }) {
+type NextButtonProps = Pick<WizardStep, "formId" | "isSkipped"> & { to: { search: string } };
+
+/** A step that is skipped has a primary button of its own. */
+function NextButton({ to, formId, isSkipped = false }: NextButtonProps) {
   const { t } = useTexts("wizard");
   return formId === undefined ? (
-    <ButtonLink to={to} variant="primary">
-      {t("next")}
+    <ButtonLink to={to} variant={isSkipped ? "secondary" : "primary"}>
+      {isSkipped ? t("skip") : t("next")}
     </ButtonLink>
   ) : (
     <Button type="submit" form={formId} variant="primary">

@@ -52,6 +52,15 @@ export const passwordChanged = createNoticeTemplate<"password_changed">(({ t }) 
   reason: t("mail:password_changed.reason"),
 }));
 
+export const setupReopened = createNoticeTemplate<"setup_reopened">(({ t }) => ({
+  subject: t("mail:setup_reopened.subject"),
+  preview: t("mail:setup_reopened.preview"),
+  intro: t("mail:setup_reopened.intro"),
+  otherwise: t("mail:setup_reopened.otherwise"),
+  button: t("mail:setup_reopened.button"),
+  reason: t("mail:setup_reopened.reason"),
+}));
+
 function createNoticeTemplate<T extends Notice>(getTexts: (props: TemplateProps<T>) => Texts): Template<T> {
   return {
     subject: (props) => getTexts(props).subject,

@@ -12,7 +12,13 @@ import { ownershipOffered, ownershipTaken } from "./ownership";
 import { paymentAction, paymentFailed, subscriptionEnded } from "./payment-problems";
 import { planUpdated } from "./plan-updated";
 import { receipt } from "./receipt";
-import { backupCodeUsed, passwordChanged, twoFactorOff, twoFactorOn } from "./security-notices";
+import {
+  backupCodeUsed,
+  passwordChanged,
+  setupReopened,
+  twoFactorOff,
+  twoFactorOn,
+} from "./security-notices";
 import { alreadyRegistered, verify } from "./sign-up";
 import { subscriptionStarted } from "./subscription-started";
 import { supportMessage } from "./support-message";
@@ -37,6 +43,7 @@ export const MAIL_TEMPLATES: { [T in MailTemplate]: Template<T> } = {
   two_factor_off: twoFactorOff,
   backup_code_used: backupCodeUsed,
   password_changed: passwordChanged,
+  setup_reopened: setupReopened,
   invite,
   invite_accepted: inviteAccepted,
   ownership_offered: ownershipOffered,

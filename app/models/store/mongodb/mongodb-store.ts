@@ -1,4 +1,5 @@
 /** The store on MongoDB: a replica set, or a sharded cluster. */
+import { randomBytes } from "node:crypto";
 import { assembleStore, migrateOlder } from "../assemble-store";
 import type { Store, StoreInspection, StoreOptions } from "../store";
 import { createCalls } from "./calls";
@@ -37,6 +38,7 @@ export async function openMongodbStore({ url, ...options }: StoreOptions & { url
         await migrateUp(url, options.log);
       });
     },
+    tryTable: () => tryCollection(database),
     readSchemaState: readState,
     markRestoring: (isRestoring) => markRestoring(database, isRestoring),
     snapshot: (work) => readSnapshot(database, counter, work),
@@ -52,6 +54,18 @@ async function inspect(database: MongoDatabase): Promise<StoreInspection> {
       throw toStoreError(error, "buildInfo");
     });
   return { version: `MongoDB ${String(version)}`, pendingMigrations: await listPendingMigrations(database) };
+}
+
+/** Its name is new each time, because a process that was killed meanwhile has left its collection. */
+async function tryCollection({ connect }: MongoDatabase): Promise<void> {
+  const name = `tried_${randomBytes(6).toString("hex")}`;
+  try {
+    const db = await connect();
+    await db.createCollection(name);
+    await db.dropCollection(name);
+  } catch (error) {
+    throw toStoreError(error, "createCollection");
+  }
 }
 
 function ping({ connect }: MongoDatabase): Promise<unknown> {

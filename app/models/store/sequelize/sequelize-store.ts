@@ -13,6 +13,7 @@ import { readRow } from "./rows";
 import { createRunner, runTransaction, type Counter, type Runner } from "./runner";
 import { readSnapshot } from "./snapshot";
 import { createStatements, type Statements } from "./statements";
+import { tryTable } from "./try-table";
 import { createTogetherStatement, readTogether, type AnyLookup } from "./together-statement";
 
 const STATEMENT_TIMEOUT_MS = 5000;
@@ -44,6 +45,7 @@ export async function openSequelizeStore({
         const { migrateUp } = await import("./migrate");
         await migrateUp(url, { log: options.log });
       }),
+    tryTable: () => tryTable(database),
     readSchemaState: readState,
     markRestoring: createRestoreMark(database.dialect, runner),
     snapshot: (work) =>

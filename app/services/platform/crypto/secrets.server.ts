@@ -11,7 +11,13 @@ import {
 
 /** What a text is encrypted for. It can be decrypted only for the same purpose, so it cannot be moved to another column. */
 export type EncryptionPurpose =
-  "mail" | "webhook" | "two_factor" | "social_session" | "idempotent_answer" | `token_${string}`;
+  | "mail"
+  | "webhook"
+  | "two_factor"
+  | "social_session"
+  | "idempotent_answer"
+  | `token_${string}`
+  | `setting_${string}`;
 
 export interface Secrets {
   /** AES-256-GCM with the purpose's own key. The result contains its version, nonce and tag. */

@@ -1,0 +1,197 @@
+/**
+ * The settings that setup has saved: config.json in the data folder. It is written whole or not at all, and each secret in
+ * it is encrypted under the application secret, for its own name.
+ */
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { isSecretSetting, SETUP_LEVELS, SETUP_STEPS } from "~/domain/setup";
+import { SETTINGS_LOCK_STALE_MS } from "~/domain/setup-limits";
+import { createSecrets } from "~/services/platform/crypto/secrets.server";
+import { ConfigError } from "./config-keys.server";
+
+/** The file cannot be used. The product serves nothing then, because it must not look like a fresh install. */
+export class SavedSettingsError extends ConfigError {
+  readonly file: string;
+  readonly reason: string;
+
+  constructor(file: string, reason: string, cause?: unknown) {
+    super(`${file} is not readable as saved settings: ${reason}. Restore it from a backup.`, cause);
+    this.name = "SavedSettingsError";
+    this.file = file;
+    this.reason = reason;
+  }
+}
+
+/** Another process is writing the file, or has written it since it was read. */
+export class SettingsConflictError extends Error {}
+
+const nameSchema = z.string().regex(/^[A-Z][A-Z0-9_]*$/);
+const timeSchema = z.iso.datetime().nullable().default(null);
+const testSchema = z.object({ at: z.iso.datetime(), level: z.enum(SETUP_LEVELS) });
+
+const fileSchema = z.object({
+  version: z.literal(1),
+  /** Grows by one with each change, so that the second of two forms notices the first. */
+  revision: z.number().int().min(0),
+  /** By the names of their variables; a secret is encrypted. */
+  settings: z.record(nameSchema, z.string()),
+  /** When each step was last tested, and with what result. */
+  tests: z.partialRecord(z.enum(SETUP_STEPS), testSchema).default({}),
+  /** When setup was finished, and when it was opened again after that. ISO 8601. */
+  finishedAt: timeSchema,
+  reopenedAt: timeSchema,
+});
+
+export type SavedFile = z.output<typeof fileSchema>;
+
+const NOTHING: SavedFile = {
+  version: 1,
+  revision: 0,
+  settings: {},
+  tests: {},
+  finishedAt: null,
+  reopenedAt: null,
+};
+
+/** Without the envelope: only names and values, as an operator writes the file by hand, and as a backup holds it. */
+const plainSchema = z.record(nameSchema, z.string()).transform((settings) => ({ ...NOTHING, settings }));
+
+/** Reads the file as it is, with encrypted secrets. Throws SavedSettingsError. */
+export function readSavedFile(dataDir: string): SavedFile {
+  const file = getSavedFile(dataDir);
+  if (!existsSync(file)) return NOTHING;
+  try {
+    return z.union([fileSchema, plainSchema]).parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (cause) {
+    throw new SavedSettingsError(file, describeFault(cause), cause);
+  }
+}
+
+/** The settings in plain text. Throws SavedSettingsError when a secret was encrypted with another application secret. */
+export function decryptSettings(
+  dataDir: string,
+  settings: SavedFile["settings"],
+  appSecret: string,
+): Record<string, string> {
+  const { decrypt } = createSecrets(appSecret);
+  const decryptValue = (name: string, value: string): string => {
+    if (!isEncrypted(name, value)) return value;
+    try {
+      return decrypt(`setting_${name}`, value);
+    } catch (cause) {
+      const reason = `${name} was encrypted with another APP_SECRET`;
+      throw new SavedSettingsError(getSavedFile(dataDir), reason, cause);
+    }
+  };
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, decryptValue(name, value)]),
+  );
+}
+
+/** Whether any of them can be read only with the application secret. */
+export function hasEncrypted(settings: SavedFile["settings"]): boolean {
+  return Object.entries(settings).some(([name, value]) => isEncrypted(name, value));
+}
+
+/** Adds changed settings to those of the file: a secret is encrypted, and null removes one. */
+export function mergeSettings(
+  settings: SavedFile["settings"],
+  changes: Readonly<Record<string, string | null>>,
+  appSecret: string,
+): Record<string, string> {
+  const { encrypt } = createSecrets(appSecret);
+  const merged = new Map(Object.entries(settings));
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, isSecretSetting(name) ? encrypt(`setting_${name}`, value) : value);
+  }
+  return Object.fromEntries(merged);
+}
+
+/**
+ * Replaces the file, whose revision must still be `expected`, by `next`. Throws SettingsConflictError when it has another
+ * revision by now, and the error of the file system when it cannot be written; the former file
+ * is whole then. It runs without interruption, so no other request of this process comes between.
+ */
+export function writeSavedFile(dataDir: string, next: SavedFile, expected: number): void {
+  const file = getSavedFile(dataDir);
+  const lock = `${file}.lock`;
+  takeLock(lock);
+  try {
+    if (readSavedFile(dataDir).revision !== expected) throw new SettingsConflictError();
+    replaceFile(file, `${JSON.stringify(next, null, 2)}\n`);
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+export function getSavedFile(dataDir: string): string {
+  return join(dataDir, "config.json");
+}
+
+/** How the product writes a value that it has encrypted. */
+function isEncrypted(name: string, value: string): boolean {
+  return isSecretSetting(name) && value.startsWith("v1.");
+}
+
+/** Another process may write at the same moment. One that was killed meanwhile has left its lock, which is old then. */
+function takeLock(lock: string): void {
+  if (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > SETTINGS_LOCK_STALE_MS)
+    rmSync(lock, { force: true });
+  try {
+    closeSync(openSync(lock, "wx", 0o600));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "EEXIST") throw new SettingsConflictError();
+    throw cause;
+  }
+}
+
+/** After a crash or a power cut the file is the former one or the new one, and never a part of either. */
+function replaceFile(file: string, content: string): void {
+  const part = `${file}.${randomBytes(4).toString("hex")}.part`;
+  try {
+    const handle = openSync(part, "wx", 0o600);
+    try {
+      writeSync(handle, content);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(part, file);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(file));
+}
+
+/** A rename is on the disk when its folder is. Windows opens no folders. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Says what is wrong, and nothing of the content, which may be a secret. */
+function describeFault(cause: unknown): string {
+  if (cause instanceof SyntaxError) return "it is not JSON";
+  if (cause instanceof z.ZodError) return "it does not have the expected fields";
+  const { code } = cause as NodeJS.ErrnoException;
+  return code === undefined ? "it cannot be read" : `it cannot be read (${code})`;
+}

@@ -1,0 +1,88 @@
+/** The settings by the names of their variables: what each may be, and its default. */
+import { z } from "zod";
+import { RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
+import { METRICS_TOKEN_MIN_LENGTH } from "~/domain/operator-limits";
+import { PROCESSES_MAX } from "~/domain/process-limits";
+import { PRODUCT_NAME } from "~/domain/product";
+import { SETUP_TOKEN_MIN_LENGTH } from "~/domain/setup-limits";
+import { backupSettings } from "./config-backups.server";
+import { ConfigError } from "./config-keys.server";
+
+const createRetentionRule = (kind: keyof Retention) =>
+  z.coerce.number().int().min(1).max(RETENTION_MAX_DAYS).default(RETENTION_DEFAULT_DAYS[kind]);
+
+export const settingsSchema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(
+      /^(sqlite|postgres|postgresql|mysql|mariadb|mssql|oracle|mongodb(\+srv)?):/,
+      "must start with a known scheme",
+    )
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
+    .optional(),
+  APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_/, "must start with sk_test_ or sk_live_")
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_/, "must start with pk_test_ or pk_live_")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, "must start with whsec_: it is shown with the webhook, and is no API key")
+    .optional(),
+  STRIPE_API_BASE: z.url().optional(),
+  STRIPE_AUTOMATIC_TAX: z.enum(["on", "off"]).default("off"),
+  FACEBOOK_CLIENT_ID: z.string().optional(),
+  FACEBOOK_CLIENT_SECRET: z.string().optional(),
+  FACEBOOK_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TWITTER_CLIENT_ID: z.string().optional(),
+  TWITTER_CLIENT_SECRET: z.string().optional(),
+  TWITTER_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LINKEDIN_CLIENT_ID: z.string().optional(),
+  LINKEDIN_CLIENT_SECRET: z.string().optional(),
+  LINKEDIN_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
+    .optional(),
+  MAIL_FROM: z.string().min(3).default(`${PRODUCT_NAME} <hello@groundwork.localhost>`),
+  SUPPORT_EMAIL: z.email().default("support@groundwork.localhost"),
+  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  RETENTION_EVENTS_DAYS: createRetentionRule("events"),
+  RETENTION_FEEDBACK_DAYS: createRetentionRule("feedback"),
+  RETENTION_AUDITS_DAYS: createRetentionRule("audits"),
+  RETENTION_UNVERIFIED_USERS_DAYS: createRetentionRule("unverifiedUsers"),
+  RETENTION_DEAD_MAILS_DAYS: createRetentionRule("deadMails"),
+  WEBHOOKS_TO_PRIVATE_NETWORKS: z.enum(["on", "off"]),
+  METRICS_TOKEN: z
+    .string()
+    .min(METRICS_TOKEN_MIN_LENGTH, `must have at least ${METRICS_TOKEN_MIN_LENGTH} characters`)
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  ...backupSettings,
+  SETUP_TOKEN: z
+    .string()
+    .min(SETUP_TOKEN_MIN_LENGTH, `must have at least ${SETUP_TOKEN_MIN_LENGTH} characters`)
+    .optional(),
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(PROCESSES_MAX).default(1),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+export type Settings = z.output<typeof settingsSchema>;
+
+/** Throws ConfigError with what is wrong with each of them. */
+export function parseSettings(values: Record<string, string | undefined>): Settings {
+  const parsed = settingsSchema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new ConfigError(`These settings cannot be used. ${faults.join("; ")}`, parsed.error);
+}

@@ -1,0 +1,119 @@
+/** The steps of setup, and the settings that each of them shows and saves. */
+
+export const SETUP_STEPS = [
+  "welcome",
+  "database",
+  "payments",
+  "mail",
+  "domain",
+  "authentication",
+  "finish",
+] as const;
+
+export type SetupStep = (typeof SETUP_STEPS)[number];
+
+/** What the answer of `/health/installation` is signed for. */
+export const INSTALLATION_PURPOSE = "installation";
+
+/** The 1-based number of a step, as `?page` has it. */
+export function getStepNumber(step: SetupStep): number {
+  return SETUP_STEPS.indexOf(step) + 1;
+}
+
+/** The settings of each step by the names of their variables, in the order in which they are shown. */
+export const STEP_SETTINGS = {
+  welcome: [],
+  database: ["DATABASE_URL"],
+  payments: ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"],
+  mail: ["SMTP_URL", "MAIL_FROM"],
+  domain: ["APP_URL", "SUPPORT_EMAIL", "TRUST_PROXY_HOPS"],
+  authentication: [
+    ...["FACEBOOK_CLIENT_ID", "FACEBOOK_CLIENT_SECRET", "TWITTER_CLIENT_ID", "TWITTER_CLIENT_SECRET"],
+    ...["LINKEDIN_CLIENT_ID", "LINKEDIN_CLIENT_SECRET"],
+  ],
+  finish: [],
+} as const satisfies Record<SetupStep, readonly string[]>;
+
+const SECRET_URLS = new Set(["DATABASE_URL", "REDIS_URL", "SMTP_URL"]);
+
+/** Whether a setting may never be shown, and is encrypted where it is saved. The URLs contain passwords. */
+export function isSecretSetting(name: string): boolean {
+  return SECRET_URLS.has(name) || /SECRET|TOKEN|API_KEY|PASSWORD/.test(name);
+}
+
+/** The databases that setup offers, by the names of their clients; `embedded` is SQLite in the data folder. */
+export const DATABASE_CLIENTS = [
+  "embedded",
+  "mysql2",
+  "postgres",
+  "mongo",
+  "mssql",
+  "oracle",
+  "sqlite3",
+] as const;
+export type DatabaseClient = (typeof DATABASE_CLIENTS)[number];
+export const DATABASE_CLIENT_DEFAULT: DatabaseClient = "mysql2";
+
+/** The names of those that are servers, which are the same in every language. */
+export const DATABASE_SERVERS = {
+  mysql2: "MySQL / MariaDB",
+  postgres: "PostgreSQL",
+  mongo: "MongoDB",
+  mssql: "SQL Server",
+  oracle: "Oracle",
+} as const satisfies Partial<Record<DatabaseClient, string>>;
+
+export type DatabaseServer = keyof typeof DATABASE_SERVERS;
+
+export function isDatabaseServer(client: DatabaseClient): client is DatabaseServer {
+  return Object.hasOwn(DATABASE_SERVERS, client);
+}
+
+/** Where a setting comes from; the first that has it wins. */
+export type SettingSource = "environment" | "saved" | "default";
+
+/** A setting as setup shows it. */
+export interface SettingView {
+  name: string;
+  source: SettingSource;
+  is_set: boolean;
+  is_secret: boolean;
+  /** Null for a secret, and for a setting without a value. */
+  value: string | null;
+  /** The last four characters of a secret that is a key; null for any other. */
+  ending: string | null;
+}
+
+/** `failure`: it would not work. `warning`: it can be saved after a confirmation. */
+export const SETUP_LEVELS = ["ok", "warning", "failure"] as const;
+export type SetupLevel = (typeof SETUP_LEVELS)[number];
+
+/** What one test of a step has found, as a message in the reader's language. */
+export interface SetupFinding {
+  level: SetupLevel;
+  message: string;
+}
+
+/** What a step's form answers, for the page and for the API. */
+export interface SetupOutcome {
+  /** Whether the settings have been saved and are in use. */
+  saved: boolean;
+  /** The worst of the findings. */
+  level: SetupLevel;
+  findings: SetupFinding[];
+  /** The revision to send with the next attempt. */
+  revision: number;
+}
+
+/** The worst of several levels; ok without any. */
+export function getWorstLevel(levels: readonly SetupLevel[]): SetupLevel {
+  if (levels.includes("failure")) return "failure";
+  return levels.includes("warning") ? "warning" : "ok";
+}
+
+/** A step as the page and the API show it. */
+export interface SetupStepView {
+  settings: SettingView[];
+  /** When it was last tested, as ISO 8601, and with what result; null before the first test. */
+  test: { at: string; level: SetupLevel } | null;
+}

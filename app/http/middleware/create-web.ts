@@ -1,0 +1,193 @@
+/** The middleware of one product with its settings, before Remix. */
+import { constants } from "node:zlib";
+import { createRequestHandler } from "@remix-run/express";
+import type { ServerBuild } from "@remix-run/node";
+import compression from "compression";
+import express, { type Express, type Request, type RequestHandler, type Response } from "express";
+import serveCompressed from "express-static-gzip";
+import { paths } from "~/domain/paths";
+import type { App } from "~/services/platform/app.server";
+import type { RequestContext } from "../request-context.server";
+import { rejectCrossSite } from "./cross-site";
+import { handleErrors, type ErrorOptions } from "./errors";
+import { createHealthRouter } from "./health";
+import {
+  discardRejectedBodies,
+  rejectDeepPaths,
+  rejectLargeBodies,
+  rejectLegacyDataRequests,
+  rejectLongManifestQueries,
+  rejectUnknownMethods,
+} from "./limits";
+import { isLocalCaller } from "./local-caller";
+import { countRequests, createMetricsRouter, joinMetrics } from "./metrics";
+import { rejectInvalidTargets, rejectOtherHosts, toOwnHost } from "./own-host";
+import { servePictures } from "./pictures";
+import { getRequestId, logRequests } from "./request-log";
+import { setRouteSource } from "./route";
+import { createPaymentSandboxRouter, createSocialSandboxRouter } from "./sandbox";
+import { getNonce, preventCaching, setSecurityHeaders } from "./security-headers";
+import { traceRequests } from "./traces";
+
+/** For gzip and Brotli; it takes half a millisecond for a page. */
+const PAGE_COMPRESSION_LEVEL = 2;
+/**
+ * Brotli's window as a power of two: 64 KiB, the size of a page. Its default of 4 MiB is allocated for each response,
+ * which doubled a page's processor time. docs/speed.md
+ */
+const PAGE_COMPRESSION_WINDOW = 16;
+
+export type Build = ServerBuild | (() => Promise<ServerBuild>);
+
+/** The exports of `app/entry.server.tsx` that the middleware calls. */
+export interface PageEntry {
+  requestContext(
+    app: App,
+    request: Request,
+    facts: { nonce: string; id: string; isLocalCaller: boolean },
+  ): RequestContext;
+  toMessage: ErrorOptions["toMessage"];
+}
+
+/** The product as it was booted. */
+export interface WebProduct {
+  app: App;
+  /** The payment sandbox; null when Stripe keys are configured. */
+  sandbox: { port: number } | null;
+  socialSandboxPort: (() => Promise<number>) | null;
+}
+
+export interface WebParts {
+  entry: PageEntry;
+  build: Build;
+  /** The development server; undefined in production. */
+  vite: RequestHandler | undefined;
+  isStopping: () => boolean;
+  /** Reads the metrics of all processes of the host; undefined where there is one. */
+  readAllMetrics: (() => Promise<string | null>) | undefined;
+  folders: {
+    /** The files for browsers. */
+    client: string;
+    /** The scripts of the payment sandbox. */
+    sandbox: string;
+  };
+}
+
+/** The middleware of one product, with its settings, before Remix. */
+export function createWeb(product: WebProduct, parts: WebParts): Express {
+  const { app } = product;
+  const { config, log } = app;
+  const { entry, vite, isStopping, readAllMetrics, folders } = parts;
+  const web = express();
+  web.disable("x-powered-by").set("trust proxy", config.trustProxyHops);
+  observeRequests(web, app);
+  web.use(rejectInvalidTargets(toOwnHost(config.appUrl)));
+  web.use(createHealthRouter({ check: () => app.store.ping(), isStopping, sign: app.secrets.sign }));
+  const metrics = readAllMetrics ? joinMetrics(app.metrics, readAllMetrics) : app.metrics;
+  web.use(createMetricsRouter(metrics, config.metricsToken));
+  secureResponses(web, { ...product, isDevelopment: vite !== undefined });
+  web.use(servePictures(app.pictures.folder));
+  serveFiles(web, vite, folders.client);
+  web.use(preventCaching, compressPages());
+  rejectUnsafeRequests(web, app);
+  serveSandboxes(web, product, folders.sandbox);
+  web.use(handleByRemix(app, parts));
+  web.use(handleErrors({ log, toMessage: entry.toMessage }));
+  return web;
+}
+
+/** What operators see of every request: its trace, its line in the log, and the metrics. */
+function observeRequests(web: Express, { log, metrics, traces }: App): void {
+  // The first, so that whatever follows belongs to the trace.
+  if (traces) web.use(traceRequests(traces));
+  web.use(logRequests(log), countRequests(metrics));
+}
+
+/** Applies to every response, files included. */
+function secureResponses(
+  web: Express,
+  { app: { config }, sandbox, isDevelopment }: WebProduct & { isDevelopment: boolean },
+): void {
+  const isHttps = config.appUrl.startsWith("https:");
+  web.use(rejectOtherHosts(toOwnHost(config.appUrl)), rejectUnknownMethods);
+  web.use(setSecurityHeaders({ isHttps, usesStripe: !sandbox, isDevelopment }));
+}
+
+/**
+ * Runs before everything that costs more. Files with a hash in their name are cached for a year, and sent as the build
+ * compressed them.
+ */
+function serveFiles(web: Express, development: RequestHandler | undefined, client: string): void {
+  if (development) web.use(development);
+  web.use(
+    "/assets",
+    serveCompressed(`${client}/assets`, {
+      enableBrotli: true,
+      orderPreference: ["br", "gzip"],
+      index: false,
+      serveStatic: { immutable: true, maxAge: "1y", fallthrough: false },
+    }) as RequestHandler,
+  );
+  const files = express.static(client, { maxAge: "1h", index: false });
+  // Only a path with an extension can be a file. Pages have no extension.
+  web.use((request, response, next) => {
+    if (/\.\w+$/.test(request.path)) files(request, response, next);
+    else next();
+  });
+}
+
+/** Each page is compressed at every request: the default levels make it a tenth smaller, in twice the time. docs/speed.md */
+function compressPages(): RequestHandler {
+  return compression({
+    level: PAGE_COMPRESSION_LEVEL,
+    brotli: {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: PAGE_COMPRESSION_LEVEL,
+        [constants.BROTLI_PARAM_LGWIN]: PAGE_COMPRESSION_WINDOW,
+      },
+    },
+  });
+}
+
+/** Rejects requests that no page of the product sends. */
+function rejectUnsafeRequests(web: Express, { config }: App): void {
+  const { isOwnOrigin } = toOwnHost(config.appUrl);
+  web.use(
+    rejectDeepPaths,
+    rejectCrossSite({ isOwnOrigin, exempt: [paths.stripeWebhook, paths.unsubscribe] }),
+    rejectLargeBodies,
+    discardRejectedBodies,
+    rejectLegacyDataRequests,
+    rejectLongManifestQueries,
+  );
+}
+
+/** Serves the pages and scripts of the sandboxes, which run while no keys are configured. */
+function serveSandboxes(
+  web: Express,
+  { app: { config, limiter }, sandbox, socialSandboxPort: port }: WebProduct,
+  scriptFolder: string,
+): void {
+  if (port) web.use(createSocialSandboxRouter({ port, limiter }));
+  // Under a public URL no one pays in the sandbox, so no one loads its card field.
+  if (sandbox && config.isLocal)
+    web.use(createPaymentSandboxRouter({ port: sandbox.port, limiter, scriptFolder }));
+}
+
+function handleByRemix(app: App, { build, entry, vite }: WebParts): RequestHandler {
+  const handle = createRequestHandler({
+    build,
+    mode: vite ? "development" : "production",
+    getLoadContext: (request: Request, response: Response) => {
+      const context = entry.requestContext(app, request, {
+        nonce: getNonce(response),
+        id: getRequestId(response),
+        isLocalCaller: isLocalCaller(request),
+      });
+      setRouteSource(response, context);
+      return { request: context };
+    },
+  });
+  // The handler passes its errors to `next`.
+  return (request, response, next) => void handle(request, response, next);
+}

@@ -1,0 +1,119 @@
+/** /setup: the steps that configure a new installation. Each tests what it is given before it saves. */
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { parsePageNumber } from "~/domain/paging";
+import { paths } from "~/domain/paths";
+import { getStepNumber, SETUP_STEPS, type SetupStep } from "~/domain/setup";
+import { handleAction } from "~/http/action.server";
+import { handleLoader, type PageContext } from "~/http/loader.server";
+import { findSetupRefusal, toStepAction } from "~/http/setup.server";
+import { saveSetupDatabase } from "~/services/setup/database.server";
+import { saveSetupDomain } from "~/services/setup/domain.server";
+import { readSetupPage, type SetupPage } from "~/services/setup/setup-page.server";
+import { keepPage } from "~/ui/form/keep-page";
+import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { Wizard } from "~/ui/onboarding/wizard";
+import { DatabaseForm } from "~/ui/setup/database-form";
+import { DomainForm } from "~/ui/setup/domain-form";
+import { Overview } from "~/ui/setup/overview";
+import { SettingList } from "~/ui/setup/setting-list";
+import { TokenForm } from "~/ui/setup/token-form";
+import { useTexts } from "~/ui/use-texts";
+
+interface SetupData {
+  /** Null for a visitor without the token. */
+  setup: SetupPage | null;
+  current: number;
+  /** What was wrong with the token. */
+  error: string | null;
+}
+
+export const handle: PageHandle = { title: "common:title.setup", texts: ["setup", "wizard"] };
+
+/** The URL always names the step, so that the browser's back button goes through the steps. */
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/setup", async (context) => {
+    const refusal = await findSetupRefusal(context);
+    if (refusal) {
+      const error = refusal.message && context.translator.message(refusal.message);
+      return data<SetupData>({ setup: null, current: 1, error }, { status: refusal.status });
+    }
+    const page = context.url.searchParams.get("page");
+    if (page === null) throw redirect(paths.setupStep(1));
+    const setup = await readSetupPage(context.app, context.translator.message, context.setup?.proxies ?? 0);
+    return data<SetupData>({ setup, current: parsePageNumber(page), error: null });
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/setup", {
+    database: toStepAction(saveSetupDatabase, toNextStep),
+    domain: toStepAction(saveSetupDomain, toNextStep),
+  });
+
+function toNextStep({ url }: PageContext): string {
+  const current = parsePageNumber(url.searchParams.get("page"));
+  return paths.setupStep(Math.min(current + 1, SETUP_STEPS.length));
+}
+
+export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
+export default function Setup() {
+  const { setup, current, error } = useLoaderData<SetupData>();
+  return (
+    <OnboardingLayout>
+      {setup ? <SetupWizard setup={setup} current={current} /> : <TokenForm error={error} />}
+    </OnboardingLayout>
+  );
+}
+
+function SetupWizard({ setup, current }: { setup: SetupPage; current: number }) {
+  const { t } = useTexts(["setup", "common"]);
+  return (
+    <Wizard
+      label={t("common:title.setup")}
+      steps={SETUP_STEPS.map((step) => ({
+        id: step,
+        name: t(`step.${step}.name`),
+        description: t(`step.${step}.description`),
+        content: <StepContent step={step} setup={setup} />,
+        isSkipped: setup.steps[step].settings.some(({ source }) => source === "default"),
+      }))}
+      current={current}
+    />
+  );
+}
+
+/** What is in use, and the form of the step. */
+function StepContent({ step, setup }: { step: SetupStep; setup: SetupPage }) {
+  if (step === "welcome") return <Overview inUse={setup.inUse} />;
+  const inUse = setup.inUse[step];
+  const form = renderForm(step, setup);
+  return (
+    <>
+      {inUse === null ? null : <SettingList {...setup.steps[step]} inUse={inUse} />}
+      {form}
+    </>
+  );
+}
+
+/** Null for a step whose settings are only in the environment. */
+function renderForm(step: SetupStep, { steps, revision, proxies, hasUsers }: SetupPage): ReactNode {
+  switch (step) {
+    case "database":
+      return <DatabaseForm revision={revision} hasUsers={hasUsers} settings={steps.database.settings} />;
+    case "domain":
+      return <DomainForm revision={revision} proxies={proxies} settings={steps.domain.settings} />;
+    default:
+      return <EnvironmentOnly step={step} />;
+  }
+}
+
+function EnvironmentOnly({ step }: { step: SetupStep }) {
+  const { t } = useTexts("setup");
+  return getStepNumber(step) === SETUP_STEPS.length ? null : (
+    <p className="text-muted">{t("form.environment_only")}</p>
+  );
+}

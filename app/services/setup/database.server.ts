@@ -1,0 +1,95 @@
+/** The step Database: tries another database, and lets the product move to it while it has no users. */
+import { join } from "node:path";
+import { z } from "zod";
+import type { Config } from "~/config.server";
+import { AppError } from "~/domain/errors";
+import { databaseForm, type DatabaseInput } from "~/domain/forms/setup";
+import { toMessage } from "~/domain/messages";
+import { isDatabaseServer, type DatabaseServer } from "~/domain/setup";
+import { hasUsers } from "~/models/user.server";
+import type { App } from "../platform/app.server";
+import { tryDatabase, type DatabaseAnswer, type DatabaseTarget } from "../checks/database-target.server";
+import { defineOperation } from "../platform/operation.server";
+import { outcomeShape, saveStep, type StepFinding } from "./save-step.server";
+import { readStep, stepShape } from "./step-view.server";
+
+export const getSetupDatabase = defineOperation({
+  name: "getSetupDatabase",
+  method: "GET",
+  path: "/api/setup/database",
+  summary: "Read whether a database URL is set and where it comes from. The URL itself is never shown.",
+  access: { permission: "none" },
+  isSetup: true,
+  input: z.object({}),
+  output: stepShape,
+  run(_input, { app }) {
+    return Promise.resolve({
+      data: { revision: app.settings.read().revision, ...readStep(app, "database") },
+    });
+  },
+});
+
+export const saveSetupDatabase = defineOperation({
+  name: "saveSetupDatabase",
+  method: "POST",
+  path: "/api/setup/database",
+  summary:
+    "Test a database, migrate it, and move the product to it without a restart. Both the present database and the new one " +
+    "must have no users. only_test saves nothing.",
+  access: { permission: "none" },
+  isSetup: true,
+  input: databaseForm,
+  output: outcomeShape,
+  run(input, context) {
+    const { config, store } = context.app;
+    const target = toTarget(input, config);
+    return saveStep(context, input, {
+      step: "database",
+      settings: { DATABASE_URL: input.client === "embedded" ? null : target.url },
+      fields: { DATABASE_URL: "client" },
+      guard: () => requireNoUsers(store),
+      async test() {
+        return [toDatabaseFinding(await tryDatabase(target))];
+      },
+    });
+  },
+});
+
+const SCHEMES: Record<DatabaseServer, string> = {
+  mysql2: "mysql",
+  postgres: "postgres",
+  mongo: "mongodb",
+  mssql: "mssql",
+  oracle: "oracle",
+};
+
+/** Every part is encoded, so that none of them can become another part of the URL. */
+function toTarget(input: DatabaseInput, { dataDir }: Config): DatabaseTarget {
+  const { client, host, port, user, password, name, filename } = input;
+  if (!isDatabaseServer(client)) {
+    const file = join(dataDir, client === "embedded" ? "app.db" : filename);
+    return { url: `sqlite:${file}`, host: null, file };
+  }
+  const bare = host.replace(/^\[|\]$/g, "");
+  const place = bare.includes(":") ? `[${bare}]` : bare;
+  const credentials = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+  const at = client === "mongo" || port === undefined ? place : `${place}:${port}`;
+  const url = `${SCHEMES[client]}://${credentials}@${at}/${encodeURIComponent(name)}`;
+  return { url, host: bare, file: null };
+}
+
+/** What users have stored does not move along: that is what a backup and a restore are for. */
+async function requireNoUsers(store: App["store"]): Promise<void> {
+  if (await hasUsers(store)) throw new AppError("conflict", "setup:database.present_has_users");
+}
+
+function toDatabaseFinding(answer: DatabaseAnswer): StepFinding {
+  if (answer.kind === "fault")
+    return { level: "failure", message: toMessage(`setup:database.fault.${answer.fault}`) };
+  const { version, contents } = answer;
+  const isFree = contents === "empty" || contents === "product";
+  return {
+    level: isFree ? "ok" : "failure",
+    message: toMessage(`setup:database.contents.${contents}`, { version }),
+  };
+}

@@ -1,0 +1,89 @@
+/** Tests what a step's form holds, and saves it when the test allows that. */
+import { z } from "zod";
+import { listSettingSources, readGivenSettings } from "~/config.server";
+import { AppError } from "~/domain/errors";
+import type { Message } from "~/domain/messages";
+import {
+  getWorstLevel,
+  SETUP_LEVELS,
+  type SetupLevel,
+  type SetupOutcome,
+  type SetupStep,
+} from "~/domain/setup";
+import { translator } from "~/i18n/translator.server";
+import type { Context, Reply } from "../platform/operation.server";
+
+/** What the POST of a step answers. */
+export const outcomeShape = z.object({
+  saved: z.boolean(),
+  level: z.enum(SETUP_LEVELS),
+  findings: z.array(z.object({ level: z.enum(SETUP_LEVELS), message: z.string() })),
+  revision: z.number().int(),
+});
+
+/** What a test has found. */
+export interface StepFinding {
+  level: SetupLevel;
+  message: Message;
+}
+
+/** The fields that every step's form has. */
+export interface StepInput {
+  revision: number;
+  only_test: boolean;
+  confirm: boolean;
+}
+
+export interface StepChange {
+  step: SetupStep;
+  /** By the names of their variables; null removes a saved one, so that the default counts again. */
+  settings: Readonly<Record<string, string | null>>;
+  /** The form's field for each setting, for the message about one that the environment fixes. */
+  fields: Readonly<Record<string, string>>;
+  /** Throws when the present settings must stay. It runs before the test, and again before the switch. */
+  guard?(): Promise<void>;
+  /** Tries the settings. It saves nothing, and reaches only the servers that the form names. */
+  test(): Promise<readonly StepFinding[]>;
+}
+
+/**
+ * Tests the settings. Saves them and switches the running product to them when no test has failed, and each warning was
+ * confirmed. Throws conflict when another form has saved since this one was made, invalid for a setting that the
+ * environment fixes, and unavailable when the file cannot be written.
+ */
+export async function saveStep(
+  context: Context,
+  { revision, only_test: isTest, confirm }: StepInput,
+  { step, settings, fields, test, guard }: StepChange,
+): Promise<Reply<SetupOutcome>> {
+  const { app, locale } = context;
+  if (app.settings.read().revision !== revision) throw new AppError("conflict", "setup:errors.conflict");
+  const changes = dropFixed(settings, fields);
+  if (!isTest) await guard?.();
+  const found = await test();
+  const level = getWorstLevel(found.map((finding) => finding.level));
+  const { message } = translator(locale);
+  const findings = found.map((finding) => ({ level: finding.level, message: message(finding.message) }));
+  const isSaving = !isTest && (level === "ok" || (level === "warning" && confirm));
+  if (!isSaving) {
+    app.settings.keepTest({ step, level });
+    return { data: { saved: false, level, findings, revision } };
+  }
+  await app.settings.change({ revision, settings: changes, step, level, guard });
+  return { data: { saved: true, level, findings, revision: revision + 1 }, message: "setup:saved" };
+}
+
+/** The environment wins over what is saved: a setting that it fixes may be sent unchanged, and is not saved. */
+function dropFixed(
+  settings: StepChange["settings"],
+  fields: StepChange["fields"],
+): Record<string, string | null> {
+  const [sources, given] = [listSettingSources(), readGivenSettings()];
+  const isFree = ([name, value]: [string, string | null]) => {
+    if (sources.get(name) !== "environment") return true;
+    if (value === null || value === given[name]) return false;
+    const inputError = fields[name];
+    throw new AppError("invalid", "setup:errors.fixed", inputError === undefined ? {} : { inputError });
+  };
+  return Object.fromEntries(Object.entries(settings).filter(isFree));
+}

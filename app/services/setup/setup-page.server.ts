@@ -1,0 +1,38 @@
+/** What the page of setup shows: every step with its settings, and what is in use. */
+import type { Message } from "~/domain/messages";
+import { SETUP_STEPS, type SetupStep, type SetupStepView } from "~/domain/setup";
+import { hasUsers } from "~/models/user.server";
+import type { App } from "../platform/app.server";
+import { describeInUse } from "./in-use.server";
+import { readStep } from "./step-view.server";
+
+export interface SetupPage {
+  /** The forms send it back. */
+  revision: number;
+  steps: Record<SetupStep, SetupStepView>;
+  /** One sentence for each step in the reader's language; null for a step without settings. */
+  inUse: Record<SetupStep, string | null>;
+  /** How many proxies have forwarded the request. */
+  proxies: number;
+  /** Whether users have signed up: the database stays then. */
+  hasUsers: boolean;
+}
+
+export async function readSetupPage(
+  app: App,
+  translate: (message: Message) => string,
+  proxies: number,
+): Promise<SetupPage> {
+  const read = <T>(toValue: (step: SetupStep) => T) =>
+    Object.fromEntries(SETUP_STEPS.map((step) => [step, toValue(step)])) as Record<SetupStep, T>;
+  return {
+    revision: app.settings.read().revision,
+    steps: read((step) => readStep(app, step)),
+    inUse: read((step) => {
+      const message = describeInUse(app.config, step);
+      return message === null ? null : translate(message);
+    }),
+    proxies,
+    hasUsers: await hasUsers(app.store),
+  };
+}

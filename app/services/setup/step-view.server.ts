@@ -1,0 +1,73 @@
+/** What a step of setup shows: its settings with where each comes from, and when they were last tested. */
+import { z } from "zod";
+import { listSettingSources, readGivenSettings } from "~/config.server";
+import {
+  isSecretSetting,
+  SETUP_LEVELS,
+  STEP_SETTINGS,
+  type SettingView,
+  type SetupStep,
+  type SetupStepView,
+} from "~/domain/setup";
+import type { Config } from "~/config.server";
+import type { App } from "../platform/app.server";
+
+const settingShape = z.object({
+  name: z.string(),
+  source: z.enum(["environment", "saved", "default"]),
+  is_set: z.boolean(),
+  is_secret: z.boolean(),
+  value: z.string().nullable(),
+  ending: z.string().nullable(),
+});
+
+/** What the GET of a step answers. It contains no secret. */
+export const stepShape = z.object({
+  revision: z.number().int(),
+  settings: z.array(settingShape),
+  test: z.object({ at: z.string(), level: z.enum(SETUP_LEVELS) }).nullable(),
+});
+
+/** Reads a step as the page and the API show it. */
+export function readStep(
+  { config, settings }: Pick<App, "config" | "settings">,
+  step: SetupStep,
+): SetupStepView {
+  const sources = listSettingSources();
+  const given = { ...listDefaults(config), ...readGivenSettings() };
+  const saved = settings.read();
+  return {
+    settings: STEP_SETTINGS[step].map((name) =>
+      toSettingView(name, given[name], sources.get(name) ?? "default"),
+    ),
+    test: saved.tests[step] ?? null,
+  };
+}
+
+/** A key can be recognized by its last characters. The end of a URL may be a password's, so a URL shows none. */
+function toSettingView(name: string, value: string | undefined, source: SettingView["source"]): SettingView {
+  const isSecret = isSecretSetting(name);
+  const isKey =
+    isSecret && !name.endsWith("_URL") && value !== undefined && value.length >= ENDING_FROM_LENGTH;
+  return {
+    name,
+    source,
+    is_set: value !== undefined,
+    is_secret: isSecret,
+    value: isSecret ? null : (value ?? null),
+    ending: isKey ? value.slice(-4) : null,
+  };
+}
+
+/** Four characters of a shorter secret would be too much of it. */
+const ENDING_FROM_LENGTH = 16;
+
+/** The defaults that are worth showing. */
+function listDefaults({ appUrl, supportEmail, mailFrom, trustProxyHops }: Config): Record<string, string> {
+  return {
+    APP_URL: appUrl,
+    SUPPORT_EMAIL: supportEmail,
+    MAIL_FROM: mailFrom,
+    TRUST_PROXY_HOPS: String(trustProxyHops),
+  };
+}

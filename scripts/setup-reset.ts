@@ -1,0 +1,33 @@
+/** What `npm run setup:reset` runs after the build: opens setup again, also while the product runs. */
+import { readConfig } from "../app/config.server";
+import { makeFilesPrivate } from "../app/data-dir.server";
+import { makeLog } from "../app/log.server";
+import { openStore } from "../app/models/store/open-store";
+import { createSecrets } from "../app/services/platform/crypto/secrets.server";
+import { createLimiter } from "../app/services/platform/rate-limits/limiter.server";
+import { createSettings } from "../app/services/platform/setup/settings.server";
+import { createSetupAccess } from "../app/services/platform/setup/setup-access.server";
+import { reopenSetup } from "../app/services/setup/reopen-setup.server";
+
+/** Prints the link. Returns the exit code. */
+export async function resetSetup(given: readonly string[]): Promise<number> {
+  if (given.length > 0) {
+    process.stderr.write("Usage: npm run setup:reset\n");
+    return 1;
+  }
+  makeFilesPrivate();
+  const config = readConfig();
+  const log = makeLog(config.logLevel);
+  const secrets = createSecrets(config.appSecret);
+  const store = await openStore(config.databaseUrl);
+  try {
+    await store.migrate();
+    const setup = createSetupAccess({ config, store, secrets, limiter: createLimiter(null), log });
+    const settings = createSettings({ config, log, prepareSwitch: null });
+    const link = await reopenSetup({ config, store, secrets, settings, setup });
+    process.stdout.write(`Setup is open until it is finished: ${link}\n`);
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
