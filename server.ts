@@ -27,6 +27,7 @@ import {
   rejectLongManifestQueries,
   rejectUnknownMethods,
 } from "~/http/middleware/limits";
+import { closeForMaintenance, type MaintenanceOptions } from "~/http/middleware/maintenance";
 import { isLocalCaller } from "~/http/middleware/local-caller";
 import { rejectInvalidTargets, rejectOtherHosts, toOwnHost } from "~/http/middleware/own-host";
 import { countRequests, createMetricsRouter } from "~/http/middleware/metrics";
@@ -62,6 +63,8 @@ interface ProductEntry {
     facts: { nonce: string; id: string; isLocalCaller: boolean },
   ): RequestContext;
   toMessage: ErrorOptions["toMessage"];
+  isClosedTo(app: Running["app"], ...request: Parameters<MaintenanceOptions["isClosedTo"]>): Promise<boolean>;
+  renderMaintenance: MaintenanceOptions["renderPage"];
 }
 
 /** Loaded when they start: with every key configured, none does. */
@@ -130,6 +133,7 @@ async function startServer(): Promise<void> {
   web.use(preventCaching, compressPages());
   rejectUnsafeRequests(web, running);
   serveSandboxes(web, running);
+  closeDuringMaintenance(web, product, running);
   web.use(handleByRemix(vite ? load : build, product, running));
   web.use(handleErrors({ log, toMessage: product.toMessage }));
   server.on("error", (error: NodeJS.ErrnoException) => {
@@ -219,6 +223,17 @@ function serveSandboxes(
   // Under a public URL no one pays in the sandbox, so no one loads its card field.
   if (sandbox && config.isLocal)
     web.use(createPaymentSandboxRouter({ port: sandbox.port, limiter, scriptFolder: getSandboxScripts() }));
+}
+
+/** While it is closed for maintenance, only masters reach the product. */
+function closeDuringMaintenance(web: Express, product: ProductEntry, { app }: Running): void {
+  web.use(
+    closeForMaintenance({
+      isInMaintenance: () => app.site.read().isInMaintenance,
+      isClosedTo: (request) => product.isClosedTo(app, request),
+      renderPage: product.renderMaintenance,
+    }),
+  );
 }
 
 function handleByRemix(build: Build, product: ProductEntry, { app }: Running): RequestHandler {

@@ -23,6 +23,7 @@ import { makePasswords } from "./services/platform/crypto/passwords.server";
 import { startUsage } from "./services/billing/usage.server";
 import { startKeyUse } from "./services/keys/key-use.server";
 import { createSecrets } from "./services/platform/crypto/secrets.server";
+import { startSite, UNTOUCHED_SITE } from "./services/platform/site/site.server";
 import { createJobHandles, IDLE_JOBS } from "./services/platform/jobs/jobs.server";
 import { prepareJobs } from "./services/jobs.server";
 
@@ -53,6 +54,7 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
   const jobs = prepareJobs();
   const [usage, keyUse] = [startUsage({ store, log }), startKeyUse({ store, log })];
+  const site = await startSite({ store, log });
   const app: App = {
     ...core,
     store,
@@ -67,6 +69,7 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
     paymentSandbox,
     pictures: openPictures(join(config.dataDir, "avatars"), pictureProgram),
     social,
+    site,
   };
   void deleteOrphanAvatars(app); // Left by a crash. It cannot fail, and requests do not wait for it.
   jobs.start(app, { ...parts, connections: config.redisUrl ? await connectJobQueue(config.redisUrl) : null });
@@ -77,7 +80,7 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
       ? socialSandbox.port
       : null,
     async close() {
-      await Promise.all([jobs.stop(), usage.stop(), keyUse.stop()]);
+      await Promise.all([jobs.stop(), usage.stop(), keyUse.stop(), site.stop()]);
       app.pictures.close();
       await Promise.all([sandbox?.close(), socialSandbox.close()]);
       redis?.disconnect();
@@ -147,6 +150,7 @@ export async function bootForCommand(
       payments,
       paymentSandbox,
       ...services,
+      site: UNTOUCHED_SITE,
     },
     async close() {
       await usage.stop();

@@ -45,6 +45,11 @@ export const AUDIT_ACTIONS = [
   "webhook_rotated",
   "webhook_deleted",
   "job_retried",
+  "announcement_changed",
+  "announcement_removed",
+  "maintenance_started",
+  "maintenance_ended",
+  "sign_ups_changed",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

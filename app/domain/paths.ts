@@ -77,6 +77,7 @@ const pages = {
   masterJobs: "/master/jobs",
   masterFeedback: "/master/feedback",
   masterEvents: "/master/events",
+  masterSite: "/master/site",
   masterSignInAs: "/master/impersonate",
   impersonate: "/signin/impersonate",
   endImpersonation: "/impersonation/end",

@@ -76,7 +76,11 @@ function getDeviceCookieName(config: Config): string {
 }
 
 /** A choice that also holds while the user is not signed in. */
-export function serializeChoiceCookie(config: Config, name: "locale" | "theme", value: string): string {
+export function serializeChoiceCookie(
+  config: Config,
+  name: "locale" | "theme" | "announcement",
+  value: string,
+): string {
   return serialize(name, value, { ...getCommonOptions(config), maxAge: days(365) / 1000 });
 }
 

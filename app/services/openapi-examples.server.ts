@@ -47,6 +47,11 @@ const VALUES: Record<string, unknown> = {
   },
   ...{ expires_at: null, after: CURSOR, before: CURSOR, next: CURSOR, previous: null, day: "2026-11-20" },
   ...{ hint: "gw_live_a1b2…x9yz", account_name: "Ada Ltd", target: "grace@example.com", support: null },
+  ...{
+    text_en: "Maintenance on Sunday from 8 to 9 UTC.",
+    text_es: "Mantenimiento el domingo de 8 a 9 UTC.",
+    revision: 0,
+  },
   "createEvent.name": "report_opened",
   "createKey.name": "Nightly export",
   "updateKey.name": "Nightly export",

@@ -27,6 +27,13 @@ import { creditAccount } from "./support/credits.server";
 import { refundPayment } from "./support/refunds.server";
 import { listUsageEvents } from "./support/usage-events.server";
 import { listJobs, retryJob } from "./support/jobs.server";
+import {
+  getSite,
+  removeAnnouncement,
+  setAnnouncement,
+  setMaintenance,
+  setSignUps,
+} from "./support/site.server";
 import { listWebhooks, replayWebhook } from "./support/webhooks.server";
 import { acceptInvitation, createUser } from "./team/invitation.server";
 import { checkInvites } from "./team/check-invites.server";
@@ -147,6 +154,11 @@ export const OPERATIONS: readonly Operation[] = [
   replayWebhook,
   listJobs,
   retryJob,
+  getSite,
+  setAnnouncement,
+  removeAnnouncement,
+  setMaintenance,
+  setSignUps,
   listGivenFeedback,
   listUsageEvents,
   refundPayment,

@@ -98,6 +98,7 @@ const SEEN_BY: Record<CastRole, string[]> = {
     "/master/jobs?job=cleanup",
     "/master/feedback",
     "/master/events",
+    "/master/site",
     "/master/impersonate?user=:owner",
   ],
 };

@@ -83,6 +83,8 @@ const GOOD: Record<string, unknown> = {
   ...{ ids: [ABSENT], overlap_hours: 1, action: "role" },
   ...{ url: "https://example.com/hook", description: "Sync", events: ["user.joined"], delivery: ABSENT },
   ...{ rating: "neutral", comment: "So-so" },
+  // No such revision: the switches of the whole site stay as they are.
+  ...{ text_en: "Hello", text_es: "Hola", from: "", until: "", state: "open", mode: "open", revision: 999 },
   ...{
     confirmation: "ada",
     message: "hello",

@@ -18,6 +18,7 @@ import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import type { Context } from "~/services/platform/operation.server";
 import { makePasswords } from "~/services/platform/crypto/passwords.server";
 import { createSecrets } from "~/services/platform/crypto/secrets.server";
+import { UNTOUCHED_SITE } from "~/services/platform/site/site.server";
 import { toViewer } from "~/services/platform/viewer.server";
 import type { Person } from "./people";
 
@@ -49,6 +50,7 @@ export function makeApp({ store, folder, payments }: AppParts): App {
     paymentSandbox: null,
     pictures: openPictures(join(folder, "avatars"), ""),
     social: { facebook: null, twitter: null, linkedin: null },
+    site: UNTOUCHED_SITE,
   };
 }
 

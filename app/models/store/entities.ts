@@ -24,6 +24,7 @@ import { membershipEntity } from "../membership.server";
 import { notificationPreferenceEntity } from "../notification-preference.server";
 import { planEntity } from "../plan.server";
 import { sessionEntity } from "../session.server";
+import { siteSwitchEntity } from "../site-switch.server";
 import { socialLoginEntity } from "../social-login.server";
 import { subscriptionEntity } from "../subscription.server";
 import { tokenEntity } from "../token.server";
@@ -69,6 +70,7 @@ export const ENTITIES = {
   trialClaims: trialClaimEntity,
   mails: mailEntity,
   jobs: jobEntity,
+  siteSwitches: siteSwitchEntity,
 };
 
 /** The row of each entity: `Rows["users"]` is UserRow. */

@@ -12,6 +12,7 @@ import type { JobHandle, Jobs } from "./jobs/jobs.server";
 import type { Passwords } from "./crypto/passwords.server";
 import type { Traces } from "./tracing/traces.server";
 import type { Secrets } from "./crypto/secrets.server";
+import type { Site } from "./site/site.server";
 import type { KeyUseRecorder, UsageCounter } from "./workers.server";
 
 export interface App {
@@ -39,4 +40,6 @@ export interface App {
   paymentSandbox: SandboxControl | null;
   pictures: Pictures;
   social: SocialNetworks;
+  /** What an operator has switched: an announcement, maintenance, sign-ups. */
+  site: Site;
 }
