@@ -26,6 +26,7 @@ import { demoAccounts } from "./0021-demo-accounts";
 import { usersSearched } from "./0022-users-searched";
 import { jobs } from "./0023-jobs";
 import { siteSwitches } from "./0026-site-switches";
+import { operatorsLists } from "./0027-operators-lists";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   usersSearched,
   jobs,
   siteSwitches,
+  operatorsLists,
 ];

@@ -45,6 +45,8 @@ export const AUDIT_ACTIONS = [
   "webhook_rotated",
   "webhook_deleted",
   "job_retried",
+  "mails_retried",
+  "feedback_answered",
   "announcement_changed",
   "announcement_removed",
   "maintenance_started",

@@ -127,6 +127,9 @@ export const paths = {
   masterBillingForAccount: (id: string) => addQuery(pages.masterAccountBilling, { id }),
   masterWebhooksWith: (query: { status?: string; event?: string }) =>
     addQuery(pages.masterWebhooks, { ...query }),
+  masterMailsWith: (query: { status?: string; mail?: string }) => addQuery(pages.masterMails, { ...query }),
+  masterEventsForAccount: (account: string) => addQuery(pages.masterEvents, { account }),
+  masterFeedbackAnswer: (feedback: string) => addQuery(pages.masterFeedback, { feedback }),
   masterJobsWith: (job: string) => addQuery(pages.masterJobs, { job }),
   masterFeedbackWith: (rating: string) => addQuery(pages.masterFeedback, { rating }),
   impersonateWith: (token: string) => addQuery(pages.impersonate, { token }),

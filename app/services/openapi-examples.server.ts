@@ -52,6 +52,7 @@ const VALUES: Record<string, unknown> = {
     text_es: "Mantenimiento el domingo de 8 a 9 UTC.",
     revision: 0,
   },
+  answer: "Thank you, we have made it faster.",
   "createEvent.name": "report_opened",
   "createKey.name": "Nightly export",
   "updateKey.name": "Nightly export",

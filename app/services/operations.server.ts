@@ -20,6 +20,7 @@ import { getNotifications, updateNotifications } from "./people/notifications.se
 import { updateNotificationByLink } from "./people/notification-links.server";
 import { requestMagicLink, signInByMagicLink } from "./identity/magic-link.server";
 import { skipOnboarding } from "./profile/onboarding.server";
+import { answerFeedback } from "./support/answer-feedback.server";
 import { giveFeedback, listGivenFeedback } from "./support/feedback.server";
 import { createImpersonation, endImpersonation, impersonate } from "./support/impersonation.server";
 import { listCustomers, listPeople } from "./support/mission-control.server";
@@ -27,6 +28,7 @@ import { creditAccount } from "./support/credits.server";
 import { refundPayment } from "./support/refunds.server";
 import { listUsageEvents } from "./support/usage-events.server";
 import { listJobs, retryJob } from "./support/jobs.server";
+import { listMails, retryMails } from "./support/mails.server";
 import {
   getSite,
   removeAnnouncement,
@@ -154,6 +156,9 @@ export const OPERATIONS: readonly Operation[] = [
   replayWebhook,
   listJobs,
   retryJob,
+  listMails,
+  retryMails,
+  answerFeedback,
   getSite,
   setAnnouncement,
   removeAnnouncement,

@@ -31,6 +31,7 @@ const FOR_MASTERS = [
   ...["impersonate", "listPeople", "listCustomers", "createImpersonation"],
   ...["listWebhooks", "replayWebhook", "refundPayment", "creditAccount", "listFeedback", "listEvents"],
   ...["listJobs", "retryJob"],
+  ...["listMails", "retryMails", "answerFeedback"],
   ...["getSite", "setAnnouncement", "removeAnnouncement", "setMaintenance", "setSignUps"],
 ];
 

@@ -82,7 +82,7 @@ const GOOD: Record<string, unknown> = {
   ...{ scope: ["events:write"], expires_at: null, allowed_ips: [], active: true },
   ...{ ids: [ABSENT], overlap_hours: 1, action: "role" },
   ...{ url: "https://example.com/hook", description: "Sync", events: ["user.joined"], delivery: ABSENT },
-  ...{ rating: "neutral", comment: "So-so" },
+  ...{ rating: "neutral", comment: "So-so", id: ABSENT, answer: "Thank you." },
   // No such revision: the switches of the whole site stay as they are.
   ...{ text_en: "Hello", text_es: "Hola", from: "", until: "", state: "open", mode: "open", revision: 999 },
   ...{

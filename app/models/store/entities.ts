@@ -12,6 +12,7 @@ import { auditEntity } from "../audit.server";
 import { backupCodeEntity } from "../backup-code.server";
 import { billingIntentEntity } from "../billing-intent.server";
 import { deviceEntity } from "../device.server";
+import { eventDayEntity } from "../event-day.server";
 import { eventEntity } from "../event.server";
 import { feedbackEntity } from "../feedback.server";
 import { idempotencyKeyEntity } from "../idempotency-key.server";
@@ -71,6 +72,7 @@ export const ENTITIES = {
   mails: mailEntity,
   jobs: jobEntity,
   siteSwitches: siteSwitchEntity,
+  eventDays: eventDayEntity,
 };
 
 /** The row of each entity: `Rows["users"]` is UserRow. */

@@ -92,6 +92,7 @@ const MASTER_ONLY = [
   ...["createImpersonation", "impersonate", "listCustomers", "listPeople"],
   ...["creditAccount", "listEvents", "listFeedback", "listWebhooks", "refundPayment", "replayWebhook"],
   ...["listJobs", "retryJob"],
+  ...["listMails", "retryMails", "answerFeedback"],
   ...["getSite", "setAnnouncement", "removeAnnouncement", "setMaintenance", "setSignUps"],
 ];
 
