@@ -127,7 +127,7 @@ export const paths = {
   masterBillingForAccount: (id: string) => addQuery(pages.masterAccountBilling, { id }),
   masterWebhooksWith: (query: { status?: string; event?: string }) =>
     addQuery(pages.masterWebhooks, { ...query }),
-  masterMailsWith: (query: { status?: string; mail?: string }) => addQuery(pages.masterMails, { ...query }),
+  masterMailsWith: (query: { tab?: string; mail?: string }) => addQuery(pages.masterMails, { ...query }),
   masterEventsForAccount: (account: string) => addQuery(pages.masterEvents, { account }),
   masterFeedbackAnswer: (feedback: string) => addQuery(pages.masterFeedback, { feedback }),
   masterJobsWith: (job: string) => addQuery(pages.masterJobs, { job }),

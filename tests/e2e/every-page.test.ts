@@ -93,7 +93,7 @@ const SEEN_BY: Record<CastRole, string[]> = {
     "/master/accounts",
     "/master/accounts/billing?id=:account",
     "/master/mails",
-    "/master/mails?status=waiting",
+    "/master/mails?tab=waiting",
     "/master/webhooks",
     "/master/jobs",
     "/master/jobs?job=cleanup",

@@ -91,7 +91,7 @@ describe("mails", () => {
     await insertMail("later@example.com", { status: "waiting", attempts: 2, dueAt: later });
     const [waiting] = await list("/api/master/mails?status=waiting", "mails");
     expect(waiting).toMatchObject({ recipient: "later@example.com", attempts: 2, date: later.toISOString() });
-    expect((await master.browser.get("/master/mails?status=waiting")).html).toContain("later@example.com");
+    expect((await master.browser.get("/master/mails?tab=waiting")).html).toContain("later@example.com");
   });
 });
 

@@ -15,7 +15,7 @@ export const handle: PageHandle = { title: "common:title.master", texts: ["maste
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/master/mails", async ({ app, url: { searchParams: query } }) => {
-    const given = query.get("status");
+    const given = query.get("tab");
     const status = isUnsentState(given) ? given : "dead";
     const page = await readUnsentMails(app.store, { ...parsePagePosition(query), status });
     return { ...page, status, chosen: query.get("mail") };

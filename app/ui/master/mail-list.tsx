@@ -70,7 +70,7 @@ export function MailList({ mails, status, chosen, next, previous }: MailListProp
         tools={isDead && mails.length > 0 ? <RetryButtons mails={mails} /> : null}
         selectionForm={isDead ? SELECTION_FORM : undefined}
         emptyText={t(`mails.empty.${status}`)}
-        server={{ status, next, previous }}
+        server={{ tab: status, next, previous }}
       />
     </MasterLayout>
   );
@@ -79,7 +79,7 @@ export function MailList({ mails, status, chosen, next, previous }: MailListProp
 function StateTabs({ status }: Pick<MailListProps, "status">) {
   const { t } = useTexts("master");
   const tabs = UNSENT_STATES.map((each) => ({
-    link: paths.masterMailsWith({ status: each }),
+    link: paths.masterMailsWith({ tab: each }),
     label: t(`mails.state.${each}`),
     isActive: each === status,
   }));

@@ -24,6 +24,9 @@ export interface ListFiltersProps {
   hasDays?: boolean;
 }
 
+/** What the list may be limited to without a filter of this form: by tabs, for example. */
+const CHOICES = ["status", "permission", "rating"] as const;
+
 /** The Enter key submits it, and with scripts each choice. */
 export function ListFilters({ t, server, filters, hasSearch = true, hasDays = false }: ListFiltersProps) {
   const navigate = useNavigate();
@@ -51,6 +54,9 @@ export function ListFilters({ t, server, filters, hasSearch = true, hasDays = fa
       onSubmit={handleSubmit}
       className="flex flex-wrap items-center gap-2 max-sm:w-full"
     >
+      {CHOICES.filter((name) => !filters.some((filter) => filter.name === name)).map((name) =>
+        server[name] ? <input key={name} type="hidden" name={name} value={server[name]} /> : null,
+      )}
       {server.months ? <input type="hidden" name="months" value={server.months} /> : null}
       {server.account ? <input type="hidden" name="account" value={server.account} /> : null}
       {server.sort ? <input type="hidden" name="sort" value={server.sort} /> : null}

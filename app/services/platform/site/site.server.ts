@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { LOCALES, type Locale } from "~/domain/locales";
-import { DEFAULT_SITE, SIGN_UP_MODES, type Announcement, type SiteState } from "~/domain/site";
+import { DEFAULT_SITE, SIGN_UP_MODES, type SiteState } from "~/domain/site";
 import { SITE_READ_EVERY_MS } from "~/domain/site-limits";
 import type { Log } from "~/log.server";
 import { listSiteSwitches, type SiteSwitch, type SiteSwitchRow } from "~/models/site-switch.server";
@@ -65,7 +65,7 @@ type SwitchValue<Name extends SiteSwitch> = z.infer<(typeof VALUES)[Name]>;
 export function toSiteState(rows: readonly SiteSwitchRow[]): SiteState {
   const byName = new Map(rows.map((row) => [row.id, row.value]));
   return {
-    announcement: parse("announcement", byName, DEFAULT_SITE.announcement) as Announcement | null,
+    announcement: parse("announcement", byName, DEFAULT_SITE.announcement),
     isInMaintenance: parse("maintenance", byName, DEFAULT_SITE.isInMaintenance),
     signUps: parse("sign_ups", byName, DEFAULT_SITE.signUps),
   };
