@@ -46,11 +46,11 @@ test("a day counts from midnight to midnight in UTC, by name and for all names, 
 });
 
 test("shortly after midnight the day before is not stored yet, and counted as it is", async () => {
-  await record("opened", "2026-03-09T23:00:00.000Z");
+  await record("opened", "2026-03-08T12:00:00.000Z", "2026-03-09T23:00:00.000Z");
   const night = new Date("2026-03-10T00:10:00.000Z");
   await countEventDays(store, night);
   expect(await store.count("eventDays", { day: "2026-03-09" })).toBe(0);
-  expect(await store.count("eventDays", { day: "2026-03-08" })).toBe(1);
+  expect(await store.count("eventDays", { day: "2026-03-08" })).toBe(2);
   expect(await readLast("opened", night)).toMatchObject({ "2026-03-09": 1, "2026-03-10": 0 });
 });
 
@@ -68,4 +68,9 @@ test("the chart covers 30 days, and is zero for a name without events", async ()
   const { days, counts } = await readEventChart(store, "nothing", NOON);
   expect([days.length, days[0], days.at(-1)]).toEqual([30, "2026-02-09", "2026-03-10"]);
   expect(new Set(counts)).toEqual(new Set([0]));
+});
+
+test("a day without events stores nothing, so that a new database stays empty", async () => {
+  await countEventDays(store, NOON);
+  expect(await store.count("eventDays", {})).toBe(0);
 });

@@ -46,7 +46,8 @@ export async function countEventDays(
   for (const day of due.filter((each) => !done.has(each))) {
     if (isStopped()) return;
     const counts = await countEventsByName(store, toTimeRange({ from: day, to: day }) ?? {});
-    await replaceEventDay(store, { day, counts });
+    // A day without events is counted again: an empty database gets no rows, so that a backup can be restored into it.
+    if (counts.size > 0) await replaceEventDay(store, { day, counts });
   }
 }
 
