@@ -117,11 +117,16 @@ function useColumns(): TableColumn<UsageEvent>[] {
   const { t } = useTexts("master");
   return useMemo(
     () => [
-      { id: "name", header: t("events.name"), cell: ({ name }) => name },
+      {
+        id: "name",
+        header: t("events.name"),
+        cell: ({ name, user }) => ({ kind: "code", label: name, detail: user?.name ?? "" }),
+      },
       {
         id: "user",
         header: t("events.user"),
-        cell: ({ user }) => user && { kind: "who", name: user.name, detail: user.email },
+        isMinor: true,
+        cell: ({ user }) => user?.email ?? null,
       },
       { id: "metadata", header: t("events.metadata"), isMinor: true, cell: ({ metadata }) => metadata },
       { id: "when", header: t("events.when"), isMinor: true, cell: ({ date }) => date },

@@ -87,7 +87,7 @@ function StateTabs({ status }: Pick<MailListProps, "status">) {
 }
 
 /** A mail can always be sent once more, so one click is enough. */
-function RetryNotice({ id, recipient }: Pick<Mail, "id" | "recipient">) {
+function RetryNotice({ id, recipient, failure }: Pick<Mail, "id" | "recipient" | "failure">) {
   const { t } = useTexts("master");
   return (
     <div className="mb-4">
@@ -101,7 +101,9 @@ function RetryNotice({ id, recipient }: Pick<Mail, "id" | "recipient">) {
             </Button>
           </PostForm>
         }
-      />
+      >
+        {failure}
+      </Notice>
     </div>
   );
 }
@@ -146,7 +148,7 @@ function useColumns(status: UnsentState): TableColumn<Mail>[] {
     () => [
       { id: "recipient", header: t("mails.recipient"), cell: ({ recipient }) => recipient },
       { id: "template", header: t("mails.template"), isMinor: true, cell: ({ template }) => template },
-      { id: "failure", header: t("mails.failure"), cell: ({ failure }) => failure },
+      { id: "failure", header: t("mails.failure"), isMinor: true, cell: ({ failure }) => failure },
       { id: "attempts", header: t("mails.attempts"), isMinor: true, cell: ({ attempts }) => attempts },
       { id: "queued", header: t("mails.queued"), isMinor: status === "dead", cell: ({ queued }) => queued },
       {

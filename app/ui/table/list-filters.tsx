@@ -96,13 +96,10 @@ export function ListFilters({ t, server, filters, hasSearch = true, hasDays = fa
 /** A day is applied by the button: while it is typed, the browser's field has many values. */
 function DayFields({ t, server }: Pick<ListFiltersProps, "t" | "server">) {
   return (
-    <span className="flex min-w-0 items-center gap-1.5 text-sm text-muted max-sm:w-full">
+    <span className="flex min-w-0 items-center gap-1.5 text-sm text-muted max-sm:w-full max-sm:flex-col max-sm:items-stretch">
       {(["from", "to"] as const).map((name) => (
-        <label
-          key={`${name} ${server[name] ?? ""}`}
-          className="flex min-w-0 items-center gap-1.5 max-sm:flex-1"
-        >
-          <span className="shrink-0">{t(`table.${name}`)}</span>
+        <label key={`${name} ${server[name] ?? ""}`} className="flex min-w-0 items-center gap-1.5">
+          <span className="shrink-0 max-sm:w-12">{t(`table.${name}`)}</span>
           <input
             type="date"
             name={name}
