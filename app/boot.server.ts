@@ -26,6 +26,7 @@ import { createSecrets } from "./services/platform/crypto/secrets.server";
 import type { Traces } from "./services/platform/tracing/traces.server";
 import { createSettings, type PrepareSwitch } from "./services/platform/setup/settings.server";
 import { createSetupAccess } from "./services/platform/setup/setup-access.server";
+import { startSite, UNTOUCHED_SITE } from "./services/platform/site/site.server";
 import { createJobHandles, IDLE_JOBS } from "./services/platform/jobs/jobs.server";
 import { prepareJobs } from "./services/jobs.server";
 
@@ -75,6 +76,7 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
   const jobs = prepareJobs();
   const [usage, keyUse] = [startUsage({ store, log }), startKeyUse({ store, log })];
   const limiter = redis || !former ? createLimiter(redis) : former.limiter;
+  const site = await startSite({ store, log });
   const app: App = {
     ...core,
     store,
@@ -91,6 +93,7 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
     social,
     setup: createSetupAccess({ ...core, store, limiter }),
     settings: createSettings({ config, log, prepareSwitch }),
+    site,
   };
   void deleteOrphanAvatars(app); // Left by a crash. It cannot fail, and requests do not wait for it.
   jobs.start(app, { ...parts, connections: config.redisUrl ? await connectJobQueue(config.redisUrl) : null });
@@ -101,7 +104,7 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
       ? socialSandbox.port
       : null,
     async close() {
-      await Promise.all([jobs.stop(), usage.stop(), keyUse.stop()]);
+      await Promise.all([jobs.stop(), usage.stop(), keyUse.stop(), site.stop()]);
       app.pictures.close();
       await Promise.all([sandbox?.close(), socialSandbox.close()]);
       redis?.disconnect();
@@ -175,6 +178,7 @@ export async function bootForCommand(
       ...services,
       setup,
       settings: createSettings({ config, log, prepareSwitch: null }),
+      site: UNTOUCHED_SITE,
     },
     async close() {
       await usage.stop();

@@ -1,18 +1,23 @@
 /** Renders pages on the server in the user's language, and exports what server.ts needs to start the product. */
+import type { IncomingHttpHeaders } from "node:http";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { translator } from "~/i18n/translator.server";
 import { FALLBACK_LOCALE } from "~/domain/locales";
 import type { RootData } from "~/domain/root-data";
+import { readCookies } from "~/http/cookies.server";
+import { detectLocale } from "~/http/locale.server";
+import { MaintenanceDocument } from "~/ui/layout/maintenance-document";
 import { NonceContext, StyleSheetContext } from "~/ui/style-sheet";
 import theme from "~/ui/theme.css?inline";
 
 export { boot } from "./boot.server";
 export { toMessage } from "~/http/failure.server";
+export { isClosedTo } from "~/http/maintenance.server";
 export { createRequestContext as requestContext } from "~/http/request-context.server";
 
 /** After this many milliseconds Remix rejects the promises of a loader that have not settled. */
@@ -79,6 +84,32 @@ function Page({ url, nonce, remix }: PageProps) {
       </I18nextProvider>
     </NonceContext.Provider>
   );
+}
+
+/** The page during maintenance, in the language and the theme of the request. It stands alone: it has no scripts. */
+export async function renderMaintenance({
+  headers,
+  nonce,
+  path,
+}: {
+  headers: IncomingHttpHeaders;
+  nonce: string;
+  path: string;
+}): Promise<string> {
+  const locale = await detectLocale(headers);
+  const { i18n } = translator(locale);
+  const { theme: chosen } = readCookies(headers.cookie);
+  const shownTheme = chosen === "dark" || chosen === "light" ? chosen : undefined;
+  const document = renderToStaticMarkup(
+    <NonceContext.Provider value={nonce}>
+      <I18nextProvider i18n={i18n}>
+        <StyleSheetContext.Provider value={theme}>
+          <MaintenanceDocument locale={locale} theme={shownTheme} returnTo={path} />
+        </StyleSheetContext.Provider>
+      </I18nextProvider>
+    </NonceContext.Provider>,
+  );
+  return `<!doctype html>${document}`;
 }
 
 /** Logs the errors of Remix itself. The handlers log the errors of loaders and actions. */

@@ -25,6 +25,8 @@ import { webhookEndpoints } from "./0020-webhook-endpoints";
 import { demoAccounts } from "./0021-demo-accounts";
 import { usersSearched } from "./0022-users-searched";
 import { jobs } from "./0023-jobs";
+import { siteSwitches } from "./0026-site-switches";
+import { operatorsLists } from "./0027-operators-lists";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -50,4 +52,6 @@ export const MIGRATIONS: readonly Migration[] = [
   demoAccounts,
   usersSearched,
   jobs,
+  siteSwitches,
+  operatorsLists,
 ];

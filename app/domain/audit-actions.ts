@@ -45,6 +45,13 @@ export const AUDIT_ACTIONS = [
   "webhook_rotated",
   "webhook_deleted",
   "job_retried",
+  "mails_retried",
+  "feedback_answered",
+  "announcement_changed",
+  "announcement_removed",
+  "maintenance_started",
+  "maintenance_ended",
+  "sign_ups_changed",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -10,6 +10,7 @@ export const JOB_NAMES = [
   "usage-reports",
   "reconcile",
   "key-expiry",
+  "event-counts",
   "cleanup",
   "backups",
 ] as const;

@@ -95,6 +95,8 @@ export const URL_ERROR_MAX_LENGTH = 200;
 
 // Paged lists
 export const MASTER_PAGE_SIZE = 20;
+/** A whole page of the list. */
+export const MAILS_RETRIED_AT_ONCE = 20;
 /** Shorter than the columns of names and emails, so that the end of the range fits too. */
 export const SEARCH_MAX_LENGTH = 90;
 /** Members on one page of the list. */

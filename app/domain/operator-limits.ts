@@ -30,3 +30,13 @@ export const CLOCK_SKEW_MAX_MS = seconds(30);
 /** An installation that takes real payments receives an event of the provider more often than this. */
 export const WEBHOOK_EXPECTED_EVERY_MS = days(7);
 export const BACKUP_EXPECTED_EVERY_MS = days(2);
+
+// Usage events
+/** The chart of usage events by day, today included. */
+export const EVENT_CHART_DAYS = 30;
+/** A program may use any number of names: the most frequent ones of a day are counted. */
+export const EVENT_NAMES_A_DAY_MAX = 500;
+/** A day's events are counted this long after its end, when no transaction can still record one. */
+export const EVENT_DAY_COUNTED_AFTER_MS = hours(1);
+/** How long the first count waits after the start of the process. */
+export const EVENT_COUNTS_FIRST_AFTER_MS = seconds(60);

@@ -78,6 +78,7 @@ const pages = {
   masterJobs: "/master/jobs",
   masterFeedback: "/master/feedback",
   masterEvents: "/master/events",
+  masterSite: "/master/site",
   masterSignInAs: "/master/impersonate",
   impersonate: "/signin/impersonate",
   endImpersonation: "/impersonation/end",
@@ -128,6 +129,9 @@ export const paths = {
   masterBillingForAccount: (id: string) => addQuery(pages.masterAccountBilling, { id }),
   masterWebhooksWith: (query: { status?: string; event?: string }) =>
     addQuery(pages.masterWebhooks, { ...query }),
+  masterMailsWith: (query: { tab?: string; mail?: string }) => addQuery(pages.masterMails, { ...query }),
+  masterEventsForAccount: (account: string) => addQuery(pages.masterEvents, { account }),
+  masterFeedbackAnswer: (feedback: string) => addQuery(pages.masterFeedback, { feedback }),
   masterJobsWith: (job: string) => addQuery(pages.masterJobs, { job }),
   masterFeedbackWith: (rating: string) => addQuery(pages.masterFeedback, { rating }),
   impersonateWith: (token: string) => addQuery(pages.impersonate, { token }),

@@ -200,6 +200,15 @@ export const REPLAY_LIMITS: readonly RateLimit[] = [
 ];
 
 /** A master's retries of jobs that failed. */
+export const MAIL_RETRY_LIMITS: readonly RateLimit[] = [
+  { name: "mail-retry-user", attempts: 60, seconds: HOUR, by: "user", counts: "all" },
+];
+
+/** Each answer is a mail. */
+export const FEEDBACK_ANSWER_LIMITS: readonly RateLimit[] = [
+  { name: "feedback-answer-user", attempts: 60, seconds: HOUR, by: "user", counts: "all" },
+];
+
 export const JOB_RETRY_LIMITS: readonly RateLimit[] = [
   { name: "job-retry-user", attempts: 60, seconds: HOUR, by: "user", counts: "all" },
 ];

@@ -48,4 +48,10 @@ export interface RootData {
   flash: Flash | null;
   /** The payment sandbox takes the payments. */
   isSandbox: boolean;
+  site: {
+    /** What the operator announces to everyone, in the viewer's language; null when there is nothing, or it was dismissed. */
+    announcement: { id: string; text: string } | null;
+    /** The product is closed to everyone but masters. */
+    isInMaintenance: boolean;
+  };
 }

@@ -1,9 +1,10 @@
-/** Saves the language and the theme from the small forms in every layout. */
+/** Saves the language and the theme from the small forms in every layout, and which announcement was dismissed. */
 import { redirectDocument, replace, type ActionFunctionArgs } from "@remix-run/node";
 import { isLocale } from "~/domain/locales";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { runOperation } from "~/services/platform/operation.server";
 import { updateUser } from "~/services/profile/user.server";
+import { isAnnouncementId } from "./announcement.server";
 import { readForm } from "./body.server";
 import { serializeChoiceCookie } from "./cookies.server";
 import { toAppError } from "./failure.server";
@@ -28,8 +29,11 @@ export async function savePreferences(args: ActionFunctionArgs): Promise<Respons
         serializeChoiceCookie(config, "theme", fields.dark_mode === "true" ? "dark" : "light"),
       );
     }
+    if (isAnnouncementId(fields.announcement))
+      headers.append("Set-Cookie", serializeChoiceCookie(config, "announcement", fields.announcement));
     const { locale, dark_mode } = fields;
-    if (context.viewer) await runOperation(updateUser, { locale, dark_mode }, context);
+    if (context.viewer && (locale !== undefined || dark_mode !== undefined))
+      await runOperation(updateUser, { locale, dark_mode }, context);
     // The texts of another language come with a new document.
     const go = fields.locale === undefined ? replace : redirectDocument;
     return go(toSafeRedirectPath(fields.return_to, paths.signIn), { headers });

@@ -13,6 +13,7 @@ import {
   readFlash,
   type Flash,
 } from "./cookies.server";
+import { readSiteState } from "./announcement.server";
 import { getPageContext, withFailureStatus, type PageContext } from "./loader.server";
 import type { RootData, RootViewer } from "~/domain/root-data";
 
@@ -35,6 +36,7 @@ async function respondWithRoot(context: PageContext) {
     impersonation: viewer && (await findImpersonationSession(app.store, viewer.session)),
     flash: flash && toFlash(flash, context),
     isSandbox: app.config.stripe === null,
+    site: readSiteState(app, { locale: context.locale, cookies }),
   };
   const headers = new Headers();
   if (hasFlash(app.config, cookies)) headers.append("Set-Cookie", clearFlashCookie(app.config));

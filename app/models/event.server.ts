@@ -1,5 +1,6 @@
 /** Usage events: what users did with the product. */
 import { v7 as uuid } from "uuid";
+import type { TimeRange } from "~/domain/day-range";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
 import type { PagePosition } from "~/domain/paging";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
@@ -63,18 +64,26 @@ export function listEvents(
   );
 }
 
-/** For mission control only: a page of the events of all accounts, MASTER_PAGE_SIZE long, newest first; those with `name` if given. */
+/**
+ * For mission control only: a page of the events of all accounts, MASTER_PAGE_SIZE long, newest first; those with `name`,
+ * of `accountId`, and recorded at `recorded`, if they are set.
+ */
 export function listAllEvents(
   store: Store,
-  { name, at }: { name: string | null; at: PagePosition },
+  {
+    name,
+    accountId,
+    recorded,
+    at,
+  }: { name: string | null; accountId: string | null; recorded: TimeRange | undefined; at: PagePosition },
 ): Promise<ListPage<EventRow>> {
   const order = { by: "createdAt", direction: "desc" } as const;
-  return findPage(store, "events", {
-    where: name === null ? {} : { name },
-    at,
-    order,
-    size: MASTER_PAGE_SIZE,
-  });
+  const where = {
+    ...(name !== null && { name }),
+    ...(accountId !== null && { accountId }),
+    ...(recorded && { createdAt: recorded }),
+  };
+  return findPage(store, "events", { where, at, order, size: MASTER_PAGE_SIZE });
 }
 
 /** For mission control only: how many events of each name were recorded after `since`, in all accounts. */

@@ -1,6 +1,7 @@
 /** Feedback: what users think of the product, with a comment. */
 import { v7 as uuid } from "uuid";
 import { RATINGS, type Rating } from "~/domain/feedback";
+import type { TimeRange } from "~/domain/day-range";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
 import type { PagePosition } from "~/domain/paging";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
@@ -15,6 +16,11 @@ export interface FeedbackRow {
   rating: Rating;
   comment: string | null;
   createdAt: Date;
+  /** When a master answered by mail; null before. */
+  answeredAt: Date | null;
+  /** The master's name at that time. */
+  answeredBy: string | null;
+  answer: string | null;
 }
 
 export const feedbackEntity: Entity<FeedbackRow> = {
@@ -27,6 +33,9 @@ export const feedbackEntity: Entity<FeedbackRow> = {
     rating: string(16),
     comment: nullable(text()),
     createdAt: date(),
+    answeredAt: nullable(date()),
+    answeredBy: nullable(string(100)),
+    answer: nullable(text()),
   },
   indexes: [["accountId"], ["userId", "createdAt"], ["createdAt"], ["rating", "createdAt"]],
 };
@@ -37,16 +46,37 @@ export async function createFeedback(
   store: Store,
   feedback: Pick<FeedbackRow, "accountId" | "userId" | "rating" | "comment">,
 ): Promise<void> {
-  await store.insert("feedback", { ...feedback, id: uuid(), createdAt: new Date() });
+  await store.insert("feedback", {
+    ...feedback,
+    id: uuid(),
+    createdAt: new Date(),
+    ...{ answeredAt: null, answeredBy: null, answer: null },
+  });
 }
 
-/** For mission control only: a page of the feedback, MASTER_PAGE_SIZE long, newest first; that with `rating` if given. */
+/**
+ * For mission control only: a page of the feedback, MASTER_PAGE_SIZE long, newest first; that with `rating` and that given
+ * at `given`, if they are set.
+ */
 export function listFeedback(
   store: Store,
-  { rating, at }: { rating: Rating | null; at: PagePosition },
+  { rating, given, at }: { rating: Rating | null; given: TimeRange | undefined; at: PagePosition },
 ): Promise<ListPage<FeedbackRow>> {
-  const where = rating ? { rating } : {};
+  const where = { ...(rating && { rating }), ...(given && { createdAt: given }) };
   return findPage(store, "feedback", { where, at, order: NEWEST_FIRST, size: MASTER_PAGE_SIZE });
+}
+
+/** For mission control only: one feedback of any account; null when there is none. */
+export function findFeedback(store: Store, { id }: Pick<FeedbackRow, "id">): Promise<FeedbackRow | null> {
+  return store.findOne("feedback", { id });
+}
+
+/** For mission control only: stores the one answer. False when the feedback was answered before, or is gone. */
+export async function setFeedbackAnswer(
+  store: Store,
+  { id, ...answered }: Pick<FeedbackRow, "id" | "answeredAt" | "answeredBy" | "answer">,
+): Promise<boolean> {
+  return (await store.update("feedback", { id, answeredAt: null }, answered)) === 1;
 }
 
 /** For mission control only: how often each rating was given after `since`. */

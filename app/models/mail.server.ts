@@ -112,10 +112,25 @@ export async function settleMail(
   return (await store.update("mails", { id, attempts, lockedUntil }, result)) !== 0;
 }
 
-/** For mission control only: a page of the mails that were given up, MASTER_PAGE_SIZE long, newest first. */
-export function listDeadMails(store: Store, at: PagePosition): Promise<ListPage<MailRow>> {
-  const order = { by: "dueAt", direction: "desc" } as const;
-  return findPage(store, "mails", { where: { status: "dead" }, at, order, size: MASTER_PAGE_SIZE });
+/**
+ * For mission control only: a page of the mails that were given up, MASTER_PAGE_SIZE long, newest first; or of those that
+ * wait, the longest due first.
+ */
+export function listUnsentMails(
+  store: Store,
+  { status, at }: { status: Exclude<MailStatus, "sent">; at: PagePosition },
+): Promise<ListPage<MailRow>> {
+  const order = { by: "dueAt", direction: status === "dead" ? "desc" : "asc" } as const;
+  return findPage(store, "mails", { where: { status }, at, order, size: MASTER_PAGE_SIZE });
+}
+
+/** For mission control only: makes mails that were given up due at `at`, with all attempts. Returns how many there were. */
+export function requestDeadMails(
+  store: Store,
+  { ids, at }: { ids: readonly string[]; at: Date },
+): Promise<number> {
+  const again = { status: "waiting", attempts: 0, dueAt: at, lockedUntil: at } as const;
+  return store.update("mails", { id: { in: ids }, status: "dead" }, again);
 }
 
 /** For the metrics only: the mails that are due at `at`, those that are being sent included. */

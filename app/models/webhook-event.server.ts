@@ -1,5 +1,6 @@
 /** The inbox of webhook events: each is stored when it arrives, and applied once however often the provider sends it. */
 import { BILLING_EVENTS_BATCH } from "~/domain/job-limits";
+import type { TimeRange } from "~/domain/day-range";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
 import type { PagePosition } from "~/domain/paging";
 import type { WebhookStatus } from "~/domain/webhooks";
@@ -109,14 +110,14 @@ export function listUnappliedEvents(
   return store.find("webhookEvents", where, { order, limit: BILLING_EVENTS_BATCH });
 }
 
-/** For mission control only: a page of the events, MASTER_PAGE_SIZE long, newest first; those with `status` if given. */
+/** For mission control only: a page of the events, MASTER_PAGE_SIZE long, newest first; those with `status`, and that arrived at `arrived`, if set. */
 export function listWebhookEvents(
   store: Store,
-  { status, at }: { status: WebhookStatus | null; at: PagePosition },
+  { status, arrived, at }: { status: WebhookStatus | null; arrived: TimeRange | undefined; at: PagePosition },
 ): Promise<ListPage<WebhookEventRow>> {
   const order = { by: "createdAt", direction: "desc" } as const;
   return findPage(store, "webhookEvents", {
-    where: status ? { status } : {},
+    where: { ...(status && { status }), ...(arrived && { createdAt: arrived }) },
     at,
     order,
     size: MASTER_PAGE_SIZE,

@@ -147,6 +147,7 @@ const ROWS: {
     rating: "positive",
     comment: null,
     createdAt: getDateBefore(days(1)),
+    ...{ answeredAt: null, answeredBy: null, answer: null },
   }),
   audits: () => ({
     id: createRowId(),
@@ -234,10 +235,12 @@ test("events, feedback, audits and failed mails are kept as long as the operator
   await insert("events", { createdAt: getDateBefore(days(8)) });
   await insert("feedback", { createdAt: getDateBefore(days(8)) });
   await insert("audits", { createdAt: getDateBefore(days(8)) });
+  const counted = { id: createRowId(), name: "opened", day: "2026-11-13", events: 1 };
+  await store.insert("eventDays", counted);
   await insert("mails", { status: "dead", dueAt: getDateBefore(days(8)) });
   const week = { ...retention, events: days(7), feedback: days(7), audits: days(7), deadMails: days(7) };
   expect(await cleanUp(parts, NOW)).toBe(0);
-  expect(await cleanUp({ ...parts, config: { retention: week } }, NOW)).toBe(4);
+  expect(await cleanUp({ ...parts, config: { retention: week } }, NOW)).toBe(5);
 });
 
 test("reported API calls and days of usage are deleted after their time; calls that wait to be reported stay", async () => {

@@ -24,6 +24,7 @@ import { deleteExpiredKeySecrets } from "~/models/api-key.server";
 import { deleteOldKeyDays } from "~/models/api-key-usage.server";
 import { deleteOldAudits } from "~/models/audit.server";
 import { deleteExpiredDevices } from "~/models/device.server";
+import { deleteOldEventDays } from "~/models/event-day.server";
 import { deleteOldEvents } from "~/models/event.server";
 import { deleteOldFeedback } from "~/models/feedback.server";
 import { deleteOldIdempotencyKeys } from "~/models/idempotency-key.server";
@@ -84,6 +85,7 @@ export async function cleanUp(
     await deleteExpiredLogins(store, olderThan(LOGIN_LIFE_MS)),
     await deleteOldMails(store, { status: "dead", ...olderThan(retention.deadMails) }),
     await deleteOldEvents(store, olderThan(retention.events)),
+    await deleteOldEventDays(store, olderThan(retention.events)),
     await deleteOldFeedback(store, olderThan(retention.feedback)),
     await deleteOldAudits(store, olderThan(retention.audits)),
     await deleteUnverified(parts, olderThan(retention.unverifiedUsers).before, isStopped),

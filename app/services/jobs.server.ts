@@ -15,6 +15,7 @@ import { startProcessJobs } from "./platform/jobs/process-jobs.server";
 import { startQueueJobs, type QueueConnections } from "./platform/jobs/queue-jobs.server";
 import { createJobRunner } from "./platform/jobs/run-job.server";
 import { createMailJob } from "./platform/mail/outbox.server";
+import { createEventCountJob } from "./support/event-counts.server";
 import { createWebhookJob } from "./platform/webhooks/webhook-job.server";
 
 /** What the jobs need beside the product's parts. */
@@ -36,6 +37,7 @@ export function listJobs(app: App, { mailer, pdfs, sender }: JobParts): Job[] {
     createUsageReportJob(app),
     createReconcileJob(app),
     createKeyExpiryJob(app),
+    createEventCountJob(app),
     createCleanupJob(app),
     ...(config.backups ? [createBackupJob(app, config.backups)] : []),
   ];

@@ -20,6 +20,7 @@ import { getNotifications, updateNotifications } from "./people/notifications.se
 import { updateNotificationByLink } from "./people/notification-links.server";
 import { requestMagicLink, signInByMagicLink } from "./identity/magic-link.server";
 import { skipOnboarding } from "./profile/onboarding.server";
+import { answerFeedback } from "./support/answer-feedback.server";
 import { giveFeedback, listGivenFeedback } from "./support/feedback.server";
 import { createImpersonation, endImpersonation, impersonate } from "./support/impersonation.server";
 import { listCustomers, listPeople } from "./support/mission-control.server";
@@ -27,6 +28,14 @@ import { creditAccount } from "./support/credits.server";
 import { refundPayment } from "./support/refunds.server";
 import { listUsageEvents } from "./support/usage-events.server";
 import { listJobs, retryJob } from "./support/jobs.server";
+import { listMails, retryMails } from "./support/mails.server";
+import {
+  getSite,
+  removeAnnouncement,
+  setAnnouncement,
+  setMaintenance,
+  setSignUps,
+} from "./support/site.server";
 import { listWebhooks, replayWebhook } from "./support/webhooks.server";
 import { acceptInvitation, createUser } from "./team/invitation.server";
 import { checkInvites } from "./team/check-invites.server";
@@ -149,6 +158,14 @@ export const OPERATIONS: readonly Operation[] = [
   replayWebhook,
   listJobs,
   retryJob,
+  listMails,
+  retryMails,
+  answerFeedback,
+  getSite,
+  setAnnouncement,
+  removeAnnouncement,
+  setMaintenance,
+  setSignUps,
   listGivenFeedback,
   listUsageEvents,
   refundPayment,

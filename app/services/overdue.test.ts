@@ -31,6 +31,8 @@ const FOR_MASTERS = [
   ...["impersonate", "listPeople", "listCustomers", "createImpersonation"],
   ...["listWebhooks", "replayWebhook", "refundPayment", "creditAccount", "listFeedback", "listEvents"],
   ...["listJobs", "retryJob"],
+  ...["listMails", "retryMails", "answerFeedback"],
+  ...["getSite", "setAnnouncement", "removeAnnouncement", "setMaintenance", "setSignUps"],
 ];
 
 /** Everything else: signing in and out, the user's own data, members, billing and closing. */

@@ -102,7 +102,10 @@ export async function createFeedbacks(store: Store, { accountId, userIds, now }:
     for (const [index, [rating, comment]] of FEEDBACK.entries()) {
       const userId = userIds[(index * 5) % userIds.length] ?? "";
       const createdAt = new Date(now.getTime() - days(index * 2) - minutes(index * 97 + 30));
-      await inner.insert("feedback", { id: uuid(), accountId, userId, rating, comment, createdAt });
+      await inner.insert("feedback", {
+        ...{ id: uuid(), accountId, userId, rating, comment, createdAt },
+        ...{ answeredAt: null, answeredBy: null, answer: null },
+      });
     }
   });
 }

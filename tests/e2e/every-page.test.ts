@@ -95,11 +95,13 @@ const SEEN_BY: Record<CastRole, string[]> = {
     "/master/accounts",
     "/master/accounts/billing?id=:account",
     "/master/mails",
+    "/master/mails?tab=waiting",
     "/master/webhooks",
     "/master/jobs",
     "/master/jobs?job=cleanup",
     "/master/feedback",
     "/master/events",
+    "/master/site",
     "/master/impersonate?user=:owner",
   ],
 };

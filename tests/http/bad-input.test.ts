@@ -83,11 +83,12 @@ const GOOD: Record<string, unknown> = {
   ...{ scope: ["events:write"], expires_at: null, allowed_ips: [], active: true },
   ...{ ids: [ABSENT], overlap_hours: 1, action: "role" },
   ...{ url: "https://example.com/hook", description: "Sync", events: ["user.joined"], delivery: ABSENT },
-  // No settings have this revision, so nothing of setup is tried or saved.
+  // No settings have this revision, so nothing of setup is tried or saved, and the switches of the site stay as they are.
   ...{ revision: 1_000_000, only_test: true, confirm: true },
   ...{ domain: "app.example.com", support_email: "help@example.com", trust_proxy_hops: 1 },
   ...{ client: "postgres", host: "127.0.0.1", port: 5432, filename: "product.db" },
-  ...{ rating: "neutral", comment: "So-so" },
+  ...{ rating: "neutral", comment: "So-so", id: ABSENT, answer: "Thank you." },
+  ...{ text_en: "Hello", text_es: "Hola", from: "", until: "", state: "open", mode: "open" },
   ...{
     confirmation: "ada",
     message: "hello",

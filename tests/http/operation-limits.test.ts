@@ -114,6 +114,8 @@ const LIMITED: Record<string, Limited[]> = {
   renewBackupCodes: [createConfirmedAct()],
   replayWebhook: [{ tries: 300, as: "master", body: () => ({ event: "evt_nothing" }) }],
   retryJob: [{ tries: 60, as: "master", body: () => ({ job: "nothing" }) }],
+  retryMails: [{ tries: 60, as: "master", body: () => ({ ids: [ABSENT_ID] }) }],
+  answerFeedback: [{ tries: 60, as: "master", body: () => ({ id: ABSENT_ID, answer: "Thank you." }) }],
   requestMagicLink: [
     ...createEmailLimits(3, 20, (email) => ({ email })),
     { tries: 20, isByNetwork: true, body: (index) => ({ email: `magic${index}@example.com` }) },

@@ -41,7 +41,8 @@ const MORE: Record<string, number> = {
   "/api/master/events": 3,
   // The same, and the counts of the chart.
   "/master/feedback": 4,
-  "/master/events": 4,
+  // The counts of the days that have ended, and of the day before while they have not been stored.
+  "/master/events": 7,
   "/master/impersonate": 4,
 };
 

@@ -48,6 +48,8 @@ const SAMPLE_VALUES = {
   address: "192.0.2.1",
   at: "2026-11-21T14:05:00.000Z",
   message: "First line\nSecond line",
+  comment: "Too slow\non Mondays",
+  answer: "Thank you.\nIt is faster now.",
   reason: "The invoice looks wrong",
   link: MAIL_LINK,
   forgotLink: "https://app.test/forgotpassword",

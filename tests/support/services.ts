@@ -20,6 +20,7 @@ import { createSettings } from "~/services/platform/setup/settings.server";
 import { createSetupAccess } from "~/services/platform/setup/setup-access.server";
 import { makePasswords } from "~/services/platform/crypto/passwords.server";
 import { createSecrets } from "~/services/platform/crypto/secrets.server";
+import { UNTOUCHED_SITE } from "~/services/platform/site/site.server";
 import { toViewer } from "~/services/platform/viewer.server";
 import type { Person } from "./people";
 
@@ -56,6 +57,7 @@ export function makeApp({ store, folder, payments }: AppParts): App {
     social: { facebook: null, twitter: null, linkedin: null },
     setup: createSetupAccess({ config, store, secrets, limiter, log }),
     settings: createSettings({ config, log, prepareSwitch: null }),
+    site: UNTOUCHED_SITE,
   };
 }
 

@@ -1,9 +1,16 @@
 /** The input of mission control: acting as a user, events of the payment provider, jobs, feedback, refunds and credits. */
-import { regex } from "zod/mini";
-import { ID_LENGTH, REASON_MAX_LENGTH, TOKEN_MAX_LENGTH } from "../limits";
+import { array, maxLength, minLength, pipe, regex, transform, union } from "zod/mini";
+import { dayRangeFields } from "../day-range";
+import {
+  ID_LENGTH,
+  MAILS_RETRIED_AT_ONCE,
+  MESSAGE_MAX_LENGTH,
+  REASON_MAX_LENGTH,
+  TOKEN_MAX_LENGTH,
+} from "../limits";
 import { AMOUNT_MAX, EVENT_ID_MAX_LENGTH, REFUND_REASON_MAX_LENGTH } from "../payment-limits";
 import { toMessage } from "../messages";
-import { pageForm } from "../paging";
+import { pageForm, searchForm } from "../paging";
 import { reauthenticationFields } from "./reauthentication";
 import { createFormSchema, number, optionalText, requiredText } from "./rules";
 
@@ -19,12 +26,52 @@ export const impersonateForm = createFormSchema({
 });
 
 /** A page of the payment provider's events; an unknown status lists all. */
-export const webhooksForm = createFormSchema({ ...pageForm.shape, status: optionalText({ max: ID_LENGTH }) });
+export const webhooksForm = createFormSchema({
+  ...pageForm.shape,
+  ...dayRangeFields,
+  status: optionalText({ max: ID_LENGTH }),
+});
+
+/** A page of the usage events: those of exactly this name, and of this account. */
+export const eventListForm = createFormSchema({
+  ...searchForm.shape,
+  ...dayRangeFields,
+  account: optionalText({ max: ID_LENGTH }),
+});
 
 /** A page of the feedback; an unknown rating lists all. */
 export const feedbackListForm = createFormSchema({
   ...pageForm.shape,
+  ...dayRangeFields,
   rating: optionalText({ max: ID_LENGTH }),
+});
+
+/** A page of the unsent mails; an unknown status lists those that were given up. */
+export const mailListForm = createFormSchema({ ...pageForm.shape, status: optionalText({ max: ID_LENGTH }) });
+
+/** One id, or a list of them. */
+export const retryMailsForm = createFormSchema({ ids: mailIds() });
+
+function mailIds() {
+  const required = toMessage("master:mails.ids_required");
+  const one = requiredText(required, { max: ID_LENGTH });
+  const several = array(one, { error: required }).check(
+    minLength(1, required),
+    maxLength(MAILS_RETRIED_AT_ONCE, required),
+  );
+  return pipe(
+    union([several, one], { error: required }),
+    transform((given) => [...new Set([given].flat())]),
+  );
+}
+
+/** What a master writes to a user about their feedback. */
+export const feedbackAnswerForm = createFormSchema({
+  id: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
+  answer: requiredText(toMessage("master:feedback.answer_required"), {
+    max: MESSAGE_MAX_LENGTH,
+    isMultiline: true,
+  }),
 });
 
 export const replayForm = createFormSchema({

@@ -36,6 +36,13 @@ export const MAIL_VALUES = {
   email_changed: z.object({ name: line, newEmail: emailAddress, supportEmail: emailAddress }),
   /** The contact form of /help, sent to the support email. `email` belongs to the user who gets the answer. */
   support_message: z.object({ name: line, email: emailAddress, message: lines }),
+  /** A master's answer to feedback. `comment` is what the user wrote; `supportEmail` gets the reply. */
+  feedback_answer: z.object({
+    name: line,
+    comment: lines.nullable(),
+    answer: lines,
+    supportEmail: emailAddress,
+  }),
   /** Two-factor authentication was turned on or off. `link` leads to its page. */
   two_factor_on: z.object({ name: line, link }),
   two_factor_off: z.object({ name: line, link }),

@@ -20,6 +20,7 @@ import {
   rejectUnknownMethods,
 } from "./limits";
 import { isLocalCaller } from "./local-caller";
+import { closeForMaintenance, type MaintenanceOptions } from "./maintenance";
 import { countRequests, createMetricsRouter, joinMetrics } from "./metrics";
 import { rejectInvalidTargets, rejectOtherHosts, toOwnHost } from "./own-host";
 import { servePictures } from "./pictures";
@@ -47,6 +48,8 @@ export interface PageEntry {
     facts: { nonce: string; id: string; isLocalCaller: boolean },
   ): RequestContext;
   toMessage: ErrorOptions["toMessage"];
+  isClosedTo(app: App, ...request: Parameters<MaintenanceOptions["isClosedTo"]>): Promise<boolean>;
+  renderMaintenance: MaintenanceOptions["renderPage"];
 }
 
 /** The product as it was booted. */
@@ -91,6 +94,7 @@ export function createWeb(product: WebProduct, parts: WebParts): Express {
   web.use(preventCaching, compressPages());
   rejectUnsafeRequests(web, app);
   serveSandboxes(web, product, folders.sandbox);
+  closeDuringMaintenance(web, entry, app);
   web.use(handleByRemix(app, parts));
   web.use(handleErrors({ log, toMessage: entry.toMessage }));
   return web;
@@ -172,6 +176,17 @@ function serveSandboxes(
   // Under a public URL no one pays in the sandbox, so no one loads its card field.
   if (sandbox && config.isLocal)
     web.use(createPaymentSandboxRouter({ port: sandbox.port, limiter, scriptFolder }));
+}
+
+/** While it is closed for maintenance, only masters reach the product. */
+function closeDuringMaintenance(web: Express, entry: PageEntry, app: App): void {
+  web.use(
+    closeForMaintenance({
+      isInMaintenance: () => app.site.read().isInMaintenance,
+      isClosedTo: (request) => entry.isClosedTo(app, request),
+      renderPage: entry.renderMaintenance,
+    }),
+  );
 }
 
 function handleByRemix(app: App, { build, entry, vite }: WebParts): RequestHandler {

@@ -7,6 +7,8 @@ import { getRequestId } from "./request-log";
 
 interface Answer {
   headers?: Record<string, string>;
+  /** A status of 500 or more that is no failure: it is not logged as one. */
+  isExpected?: boolean;
   /** `{ message }` as JSON by default. */
   toBody?: (message: string) => unknown;
 }
@@ -35,7 +37,8 @@ export interface ErrorOptions {
 export function handleErrors({ log, toMessage }: ErrorOptions): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const { status, messageKey, answer } = toRequestError(error);
-    if (status >= 500) log.error({ requestId: getRequestId(response), err: error }, "a request failed");
+    if (status >= 500 && !answer.isExpected)
+      log.error({ requestId: getRequestId(response), err: error }, "a request failed");
     if (response.headersSent) {
       next(error);
       return;

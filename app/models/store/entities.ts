@@ -12,6 +12,7 @@ import { auditEntity } from "../audit.server";
 import { backupCodeEntity } from "../backup-code.server";
 import { billingIntentEntity } from "../billing-intent.server";
 import { deviceEntity } from "../device.server";
+import { eventDayEntity } from "../event-day.server";
 import { eventEntity } from "../event.server";
 import { feedbackEntity } from "../feedback.server";
 import { idempotencyKeyEntity } from "../idempotency-key.server";
@@ -24,6 +25,7 @@ import { membershipEntity } from "../membership.server";
 import { notificationPreferenceEntity } from "../notification-preference.server";
 import { planEntity } from "../plan.server";
 import { sessionEntity } from "../session.server";
+import { siteSwitchEntity } from "../site-switch.server";
 import { socialLoginEntity } from "../social-login.server";
 import { subscriptionEntity } from "../subscription.server";
 import { tokenEntity } from "../token.server";
@@ -69,6 +71,8 @@ export const ENTITIES = {
   trialClaims: trialClaimEntity,
   mails: mailEntity,
   jobs: jobEntity,
+  siteSwitches: siteSwitchEntity,
+  eventDays: eventDayEntity,
 };
 
 /** The row of each entity: `Rows["users"]` is UserRow. */

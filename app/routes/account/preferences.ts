@@ -1,4 +1,4 @@
-/** POST /preferences: saves the language or the theme, with the user or in a cookie. */
+/** POST /preferences: saves the language or the theme, with the user or in a cookie, or dismisses the announcement. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { handleLoader } from "~/http/loader.server";
 import { savePreferences } from "~/http/preferences.server";

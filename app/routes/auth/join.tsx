@@ -8,6 +8,7 @@ import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { acceptInvitation, createUser, readInvitation } from "~/services/team/invitation.server";
 import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
+import { findSignUpRefusal } from "~/services/platform/site/site-rules.server";
 import { listNetworkStates } from "~/services/sign-in/authorization-request.server";
 import { NetworkButtons, OrLine } from "~/ui/auth/network-buttons";
 import { keepPage } from "~/ui/form/keep-page";
@@ -31,10 +32,12 @@ export const loader = (args: LoaderFunctionArgs) =>
     const token = url.searchParams.get("id") ?? "";
     const email = toDisplayText(url.searchParams.get("email") ?? "", URL_ERROR_MAX_LENGTH);
     const invitation = await readInvitation(app, { token, email }, viewer);
+    const refusal = invitation?.as === "new" ? findSignUpRefusal(app, { isInvited: true }) : null;
     return {
       token,
       email,
       invitation,
+      refusal: refusal && context.translator.message(refusal),
       signedInAs: viewer?.user.email ?? null,
       networks: viewer ? [] : listNetworkStates(context),
     };
@@ -59,7 +62,7 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Join() {
-  const { token, email, invitation, signedInAs, networks } = useLoaderData<typeof loader>();
+  const { token, email, invitation, refusal, signedInAs, networks } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
   useHiddenQuery();
   const { t } = useTexts("team");
@@ -71,8 +74,12 @@ export default function Join() {
       title={t("join.title", { account })}
       description={t("join.description", { inviter, role: t(`role.${permission}`) })}
     >
-      <JoinForm token={token} email={email} signedInAs={signedInAs} account={account} as={invitation.as} />
-      {networks.length > 0 ? (
+      {refusal === null ? (
+        <JoinForm token={token} email={email} signedInAs={signedInAs} account={account} as={invitation.as} />
+      ) : (
+        <Notice tone="warn">{refusal}</Notice>
+      )}
+      {networks.length > 0 && refusal === null ? (
         <>
           <OrLine />
           <NetworkButtons networks={networks} query={{ invite: token }} />

@@ -6,14 +6,16 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
+import { findSignUpRefusal } from "~/services/platform/site/site-rules.server";
 import { createAccount } from "~/services/identity/sign-up.server";
 import { listNetworkStates } from "~/services/sign-in/authorization-request.server";
 import { toAccessState } from "~/services/platform/viewer.server";
-import { NetworkButtons, OrLine } from "~/ui/auth/network-buttons";
+import { NetworkButtons, OrLine, type NetworkButtonsProps } from "~/ui/auth/network-buttons";
 import { ActionForm } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { EmailField, PasswordField, TextField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";
+import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import { useRoot, type PageHandle } from "~/ui/layout/use-page";
@@ -29,7 +31,8 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/signup", (context) => {
     const accessState = toAccessState(context.viewer);
     if (accessState) throw redirect(getPathAfterSignIn(accessState));
-    return { networks: listNetworkStates(context) };
+    const refusal = findSignUpRefusal(context.app, { isInvited: false });
+    return { networks: listNetworkStates(context), refusal: refusal && context.translator.message(refusal) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -42,20 +45,29 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function SignUp() {
-  const { networks } = useLoaderData<typeof loader>();
+  const { networks, refusal } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
   const { t } = useTexts("auth");
   return (
     <AuthLayout
       locale={locale}
       title={t("sign_up.title")}
-      description={t("sign_up.description")}
+      description={refusal === null ? t("sign_up.description") : undefined}
       below={
         <>
           {t("sign_up.have_account")} <TextLink to={paths.signIn}>{t("sign_up.sign_in")}</TextLink>
         </>
       }
     >
+      {refusal === null ? <SignUpForm networks={networks} /> : <Notice tone="warn">{refusal}</Notice>}
+    </AuthLayout>
+  );
+}
+
+function SignUpForm({ networks }: NetworkButtonsProps) {
+  const { t } = useTexts("auth");
+  return (
+    <>
       <ActionForm
         schema={() => import("~/domain/forms/identity").then((forms) => forms.signUpForm)}
         submitLabel={t("sign_up.submit")}
@@ -67,6 +79,6 @@ export default function SignUp() {
       </ActionForm>
       <OrLine />
       <NetworkButtons networks={networks} query={{ signup: 1 }} />
-    </AuthLayout>
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { authenticateForm } from "~/http/authenticator.server";
 import { handleLoader } from "~/http/loader.server";
 import { readPendingToken, toSignInQuery } from "~/http/social.server";
 import { getRedirectAfterSignIn, signIn } from "~/services/sign-in/sign-in.server";
+import { findSignUpRefusal } from "~/services/platform/site/site-rules.server";
 import { findNetworkSignIn } from "~/services/sign-in/network-sign-in.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { ActionForm } from "~/ui/form/action-form";
@@ -37,8 +38,12 @@ export const loader = (args: LoaderFunctionArgs) =>
     const next = toSafeRedirectPath(context.url.searchParams.get("next"), "");
     const found = token ? await findNetworkSignIn(context, token) : null;
     const signIn = paths.signInWith(toSignInQuery(context.viewer, next));
-    if (!found) return { step: "failed" as const, signIn };
+    if (!found) return { step: "failed" as const, signIn, message: null };
     const { pendingSignIn, isKnown, needsEmail } = found;
+    const refusal = isKnown
+      ? null
+      : findSignUpRefusal(context.app, { isInvited: pendingSignIn.invite !== undefined });
+    if (refusal) return { step: "failed" as const, signIn, message: context.translator.message(refusal) };
     const isAsked = pendingSignIn.purpose === "sign_up" || pendingSignIn.invite !== undefined;
     const step = isKnown || (isAsked && !needsEmail) ? ("ready" as const) : ("newcomer" as const);
     const { network, name } = pendingSignIn;
@@ -66,7 +71,8 @@ export default function Social() {
   const { locale } = useRoot();
   const { t } = useTexts("auth");
   if (arrived.step === "failed" || (arrived.step === "ready" && reply?.ok === false)) {
-    return <Failed message={reply?.ok === false ? reply.message : null} signIn={arrived.signIn} />;
+    const refusal = arrived.step === "failed" ? arrived.message : null;
+    return <Failed message={reply?.ok === false ? reply.message : refusal} signIn={arrived.signIn} />;
   }
   const { token, to, network, name, isAsked, needsEmail } = arrived;
   if (arrived.step === "ready") {

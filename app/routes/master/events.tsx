@@ -1,8 +1,12 @@
 /** /master/events: what users do with the product, for masters. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { parseDayRange } from "~/domain/day-range";
+import { ID_LENGTH } from "~/domain/limits";
 import { parseSearchPosition } from "~/domain/paging";
+import { toDisplayText } from "~/domain/text";
 import { handleLoader } from "~/http/loader.server";
+import { readEventChart } from "~/services/support/event-counts.server";
 import { countRecentEvents, readUsageEvents } from "~/services/support/usage-events.server";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { EventList } from "~/ui/master/event-list";
@@ -11,9 +15,14 @@ export const handle: PageHandle = { title: "common:title.master", texts: ["maste
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/master/events", async ({ app, url: { searchParams } }) => {
-    const at = parseSearchPosition(searchParams);
-    const [page, counts] = await Promise.all([readUsageEvents(app.store, at), countRecentEvents(app.store)]);
-    return { ...page, counts, search: at.search };
+    const [at, days] = [parseSearchPosition(searchParams), parseDayRange(searchParams)];
+    const account = toDisplayText(searchParams.get("account") ?? "", ID_LENGTH);
+    const [page, names, chart] = await Promise.all([
+      readUsageEvents(app.store, { ...at, ...days, account }),
+      countRecentEvents(app.store),
+      readEventChart(app.store, at.search === "" ? null : at.search),
+    ]);
+    return { ...page, names, chart, ...days, account, search: at.search };
   });
 
 export { shouldRevalidate } from "~/ui/form/keep-page";

@@ -1,10 +1,14 @@
-/** /master/feedback: what users think of the product, for masters. */
-import type { LoaderFunctionArgs } from "@remix-run/node";
+/** /master/feedback: what users think of the product, for masters. `?feedback=` shows the form that answers one. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { parseDayRange } from "~/domain/day-range";
 import { isRating } from "~/domain/feedback";
 import { parsePagePosition } from "~/domain/paging";
+import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { countRecentRatings, readFeedback } from "~/services/support/feedback.server";
+import { answerFeedback } from "~/services/support/answer-feedback.server";
+import { countRecentRatings, findListedFeedback, readFeedback } from "~/services/support/feedback.server";
+import { keepPage } from "~/ui/form/keep-page";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { FeedbackList } from "~/ui/master/feedback-list";
 
@@ -14,13 +18,19 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/master/feedback", async ({ app, url: { searchParams: query } }) => {
     const given = query.get("rating");
     const rating = isRating(given) ? given : undefined;
-    const [page, counts] = await Promise.all([
-      readFeedback(app.store, { ...parsePagePosition(query), rating }),
+    const [days, id] = [parseDayRange(query), query.get("feedback")];
+    const [page, counts, chosen] = await Promise.all([
+      readFeedback(app.store, { ...parsePagePosition(query), ...days, rating }),
       countRecentRatings(app.store),
+      id === null ? null : findListedFeedback(app.store, id),
     ]);
-    return { ...page, counts, rating: rating ?? null };
+    return { ...page, counts, ...days, rating: rating ?? null, chosen };
   });
 
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/master/feedback", { operation: answerFeedback });
+
+export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Feedback() {

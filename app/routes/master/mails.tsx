@@ -1,51 +1,36 @@
-/** /master/mails: the emails that could not be sent, for masters. */
-import type { LoaderFunctionArgs } from "@remix-run/node";
+/** /master/mails: the emails that have not been sent, for masters. `?mail=` shows the button that sends one again. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useMemo } from "react";
+import { isUnsentState } from "~/domain/mails";
 import { parsePagePosition } from "~/domain/paging";
+import { paths } from "~/domain/paths";
+import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { listFailedMails, type FailedMail } from "~/services/support/mission-control.server";
-import { MasterLayout } from "~/ui/master/master-layout";
+import { readUnsentMails, retryMails } from "~/services/support/mails.server";
+import { keepPage } from "~/ui/form/keep-page";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { ServerTable } from "~/ui/table/server-table";
-import type { TableColumn } from "~/ui/table/table-data";
-import { useTexts } from "~/ui/use-texts";
+import { MailList } from "~/ui/master/mail-list";
 
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/mails", ({ app, url }) =>
-    listFailedMails(app.store, parsePagePosition(url.searchParams)),
-  );
+  handleLoader(args, "/master/mails", async ({ app, url: { searchParams: query } }) => {
+    const given = query.get("tab");
+    const status = isUnsentState(given) ? given : "dead";
+    const page = await readUnsentMails(app.store, { ...parsePagePosition(query), status });
+    return { ...page, status, chosen: query.get("mail") };
+  });
 
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/master/mails", {
+    operation: retryMails,
+    redirectTo: () => paths.masterMails,
+    failTo: () => paths.masterMails,
+  });
+
+export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
-export default function DeadMails() {
-  const { mails, next, previous } = useLoaderData<typeof loader>();
-  const { t } = useTexts("master");
-  const columns = useMailColumns();
-  return (
-    <MasterLayout hint={t("mails.hint")}>
-      <ServerTable
-        title={t("mails.title")}
-        rows={mails}
-        columns={columns}
-        emptyText={t("mails.empty")}
-        server={{ next, previous }}
-      />
-    </MasterLayout>
-  );
-}
-
-function useMailColumns(): TableColumn<FailedMail>[] {
-  const { t } = useTexts("master");
-  return useMemo(
-    () => [
-      { id: "recipient", header: t("mails.recipient"), cell: ({ recipient }) => recipient },
-      { id: "template", header: t("mails.template"), isMinor: true, cell: ({ template }) => template },
-      { id: "failure", header: t("mails.failure"), cell: ({ failure }) => failure },
-      { id: "when", header: t("mails.when"), isMinor: true, cell: ({ date }) => date },
-    ],
-    [t],
-  );
+export default function Mails() {
+  return <MailList {...useLoaderData<typeof loader>()} />;
 }

@@ -1,11 +1,12 @@
 /** /master/webhooks: the payment provider's events, for masters. `?event=` shows the button that applies one again. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { parseDayRange } from "~/domain/day-range";
 import { parsePagePosition } from "~/domain/paging";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { readWebhooks, replayWebhook } from "~/services/support/webhooks.server";
+import { readInboxLag, readWebhooks, replayWebhook } from "~/services/support/webhooks.server";
 import { keepPage } from "~/ui/form/keep-page";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { WebhookList } from "~/ui/master/webhook-list";
@@ -16,7 +17,12 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/master/webhooks", async ({ app, url: { searchParams: query } }) => {
     const status = query.get("status") ?? "";
     const event = query.get("event");
-    return { ...(await readWebhooks(app.store, { ...parsePagePosition(query), status })), status, event };
+    const days = parseDayRange(query);
+    const [page, lag] = await Promise.all([
+      readWebhooks(app.store, { ...parsePagePosition(query), ...days, status }),
+      readInboxLag(app.store),
+    ]);
+    return { ...page, ...days, status, event, lag };
   });
 
 export const action = (args: ActionFunctionArgs) =>

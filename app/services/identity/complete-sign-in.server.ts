@@ -16,6 +16,7 @@ import {
   type StartedSession,
 } from "./sessions.server";
 import { issueToken } from "./tokens.server";
+import { requireOpenSite } from "../platform/site/site-rules.server";
 import { toViewer } from "../platform/viewer.server";
 
 export const signedInUserShape = sessionUserShape.extend({
@@ -47,6 +48,7 @@ export async function completeSignIn(
   context: Context,
   { user, accountId, isDuplicateUser = false }: AuthenticatedUser,
 ): Promise<Reply<SignInResult>> {
+  requireOpenSite(context.app, user);
   const factor = await findTwoFactor(store, { userId: user.id });
   if (factor?.secret) {
     const token = await createChallenge(store, context, { user, accountId, isDuplicateUser });

@@ -12,6 +12,7 @@ import { getSignInAccount, createAccountFor } from "../people/account.server";
 import { challengeDataShape, signedInUserShape, startSession } from "./complete-sign-in.server";
 import { consumeToken, readTokenData, findToken } from "./tokens.server";
 import { findUserDevice } from "../platform/rate-limits/known-devices.server";
+import { requireOpenSite } from "../platform/site/site-rules.server";
 import { findStep, consumeCode } from "./second-factor.server";
 
 export const signInWithCode = defineOperation({
@@ -37,6 +38,7 @@ export const signInWithCode = defineOperation({
       if (!(await consumeToken(store, "otp", jwt))) throw toExpiredError();
       const user = await findUser(store, { id: challenge.userId });
       if (!user) throw toExpiredError();
+      requireOpenSite(app, user);
       const accountId = await resolveAccountId(store, context, { challenge, user });
       await consumeCode(store, context, { user, accountId, code, step });
       const { isDuplicateUser } = challengeDataShape.parse(readTokenData(app.secrets, challenge));

@@ -4,6 +4,7 @@ import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
 import { createUnverifiedUser } from "~/models/user.server";
 import { defineOperation } from "../platform/operation.server";
 import { findByPassword } from "../people/users.server";
+import { requireSignUps } from "../platform/site/site-rules.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { queueVerification } from "./verification.server";
 
@@ -22,6 +23,7 @@ export const createAccount = defineOperation({
   limits: SIGN_UP_LIMITS,
   async run(input, context) {
     const { app } = context;
+    requireSignUps(app, { isInvited: false });
     const known = await findByPassword(app.store, app.passwords, input);
     const passwordHash = await app.passwords.hash(input.password);
     const reply = await app.store.transaction(async (store) => {

@@ -14,6 +14,7 @@ import type { JobHandle, Jobs } from "./jobs/jobs.server";
 import type { Passwords } from "./crypto/passwords.server";
 import type { Traces } from "./tracing/traces.server";
 import type { Secrets } from "./crypto/secrets.server";
+import type { Site } from "./site/site.server";
 import type { KeyUseRecorder, UsageCounter } from "./workers.server";
 
 export interface App {
@@ -45,4 +46,6 @@ export interface App {
   setup: SetupAccess;
   /** Saves settings, and lets the running product use them. */
   settings: Settings;
+  /** What an operator has switched: an announcement, maintenance, sign-ups. */
+  site: Site;
 }

@@ -14,6 +14,7 @@ import { hashToken } from "../platform/crypto/secrets.server";
 import type { Context, Reply } from "../platform/operation.server";
 import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
 import { getSignInAccount, createAccountFor } from "../people/account.server";
+import { requireSignUps } from "../platform/site/site-rules.server";
 import { completeSignIn, type SignInResult } from "../identity/complete-sign-in.server";
 import { queueVerification } from "../identity/verification.server";
 import {
@@ -58,6 +59,7 @@ export async function signInByNetwork(input: NetworkSignIn, context: Context): P
   const plans = await findPlansOfInvite(context.app.store, step.pendingSignIn.invite);
   if (step.isKnown) return completeNetworkSignIn(context, { token: input.token, email: null, plans });
   const email = await requireEmail(step, input, context);
+  requireSignUps(context.app, { isInvited: step.pendingSignIn.invite !== undefined });
   return runWithinLimits({ limits: SIGN_UP_LIMITS, input: { email }, context }, () =>
     completeNetworkSignIn(context, { token: input.token, email, plans }),
   );

@@ -1,12 +1,19 @@
 /** Feedback: users give it from every page, and masters read it. */
 import { z } from "zod";
 import { RATINGS, isRating, type Rating } from "~/domain/feedback";
+import { toTimeRange, type DayRange } from "~/domain/day-range";
 import { feedbackForm } from "~/domain/forms/feedback";
 import { feedbackListForm } from "~/domain/forms/master";
 import { FEEDBACK_COUNTED_MS } from "~/domain/limits";
 import type { PagePosition } from "~/domain/paging";
 import { FEEDBACK_LIMITS } from "~/domain/rate-limits";
-import { countRatings, createFeedback, listFeedback, type FeedbackRow } from "~/models/feedback.server";
+import {
+  countRatings,
+  createFeedback,
+  findFeedback,
+  listFeedback,
+  type FeedbackRow,
+} from "~/models/feedback.server";
 import type { Store } from "~/models/store/store";
 import { listUsers, type UserRow } from "~/models/user.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
@@ -16,7 +23,9 @@ const feedbackShape = z.object({
   rating: z.enum(RATINGS),
   comment: z.string().nullable(),
   /** Who gave it. */
-  user: z.object({ name: z.string(), email: z.string() }).nullable(),
+  user: z.object({ name: z.string(), email: z.string(), verified: z.boolean() }).nullable(),
+  /** What a master answered by mail. */
+  answer: z.object({ text: z.string(), by: z.string(), date: z.iso.datetime() }).nullable(),
   date: z.iso.datetime(),
 });
 export type ListedFeedback = z.infer<typeof feedbackShape>;
@@ -54,7 +63,8 @@ export const listGivenFeedback = defineOperation({
   name: "listFeedback",
   method: "GET",
   path: "/api/master/feedback",
-  summary: "List the feedback, newest first; with a rating, only that.",
+  summary:
+    "List the feedback, newest first; with a rating, only that. from and to are days in UTC, both included.",
   access: { permission: "master", state: "verified" },
   input: feedbackListForm,
   output: feedbackPageShape,
@@ -64,10 +74,14 @@ export const listGivenFeedback = defineOperation({
 /** A page of the feedback, newest first. An unknown rating lists all. */
 export async function readFeedback(
   store: Store,
-  { rating, ...at }: PagePosition & { rating?: string | undefined },
+  { rating, from, to, ...at }: PagePosition & Partial<DayRange> & { rating?: string | undefined },
 ): Promise<z.infer<typeof feedbackPageShape>> {
   const wanted = isRating(rating) ? rating : null;
-  const { rows, next, previous } = await listFeedback(store, { rating: wanted, at });
+  const { rows, next, previous } = await listFeedback(store, {
+    rating: wanted,
+    given: toTimeRange({ from, to }),
+    at,
+  });
   const users = await listUsers(store, { ids: [...new Set(rows.map(({ userId }) => userId))] });
   const byId = new Map(users.map((user) => [user.id, user]));
   return { feedback: rows.map((row) => toResponse(row, byId.get(row.userId))), next, previous };
@@ -83,7 +97,21 @@ function toResponse(row: FeedbackRow, user: UserRow | undefined): ListedFeedback
     id: row.id,
     rating: row.rating,
     comment: row.comment,
-    user: user ? { name: user.name, email: user.email } : null,
+    user: user ? { name: user.name, email: user.email, verified: user.verifiedAt !== null } : null,
+    answer: toAnswer(row),
     date: row.createdAt.toISOString(),
   };
+}
+
+function toAnswer({ answer, answeredAt, answeredBy }: FeedbackRow): ListedFeedback["answer"] {
+  if (!answeredAt) return null;
+  return { text: answer ?? "", by: answeredBy ?? "", date: answeredAt.toISOString() };
+}
+
+/** One feedback for the page on which a master answers it; null when there is none. */
+export async function findListedFeedback(store: Store, id: string): Promise<ListedFeedback | null> {
+  const row = await findFeedback(store, { id });
+  if (!row) return null;
+  const [user] = await listUsers(store, { ids: [row.userId] });
+  return toResponse(row, user);
 }

@@ -92,6 +92,8 @@ const MASTER_ONLY = [
   ...["createImpersonation", "impersonate", "listCustomers", "listPeople"],
   ...["creditAccount", "listEvents", "listFeedback", "listWebhooks", "refundPayment", "replayWebhook"],
   ...["listJobs", "retryJob"],
+  ...["listMails", "retryMails", "answerFeedback"],
+  ...["getSite", "setAnnouncement", "removeAnnouncement", "setMaintenance", "setSignUps"],
 ];
 
 const signedInOperations = OPERATIONS.filter(({ access }) => access.permission !== "none");

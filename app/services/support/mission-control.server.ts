@@ -1,9 +1,8 @@
-/** Mission control, for masters only: finds users and accounts, and lists the mails that were given up. */
+/** Mission control, for masters only: finds users and accounts. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
-import { searchForm, type PagePosition, type SearchPosition } from "~/domain/paging";
+import { searchForm, type SearchPosition } from "~/domain/paging";
 import { listJoinedAccounts, searchAccounts } from "~/models/account.server";
-import { listDeadMails } from "~/models/mail.server";
 import { countAccountsByUser, listMemberships } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser, searchUsers, type UserRow } from "~/models/user.server";
@@ -81,32 +80,6 @@ export async function getPerson(
     user: toUserResponse(user, memberships.length),
     accounts: accounts.map(({ id, name }) => ({ id, name })),
   };
-}
-
-/** A mail that was given up, without its content, whose links may contain tokens. */
-export interface FailedMail {
-  id: string;
-  recipient: string;
-  template: string;
-  failure: string | null;
-  /** The time of the last attempt. */
-  date: string;
-}
-
-/** Mails that were given up, newest first. */
-export async function listFailedMails(
-  store: Store,
-  at: PagePosition,
-): Promise<{ mails: FailedMail[]; next: string | null; previous: string | null }> {
-  const { rows, next, previous } = await listDeadMails(store, at);
-  const mails = rows.map(({ id, recipient, template, failure, dueAt }) => ({
-    id,
-    recipient,
-    template,
-    failure,
-    date: dueAt.toISOString(),
-  }));
-  return { mails, next, previous };
 }
 
 function toUserResponse(row: UserRow, accounts: number): FoundUser {

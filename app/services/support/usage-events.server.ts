@@ -1,7 +1,9 @@
 /** Mission control's view of the usage events: what users do with the product, by name. */
 import { z } from "zod";
 import { EVENT_NAMES_SHOWN, EVENTS_COUNTED_MS } from "~/domain/limits";
-import { searchForm, type SearchPosition } from "~/domain/paging";
+import { toTimeRange, type DayRange } from "~/domain/day-range";
+import { eventListForm } from "~/domain/forms/master";
+import type { SearchPosition } from "~/domain/paging";
 import { countEventNames, listAllEvents, type EventRow } from "~/models/event.server";
 import type { Store } from "~/models/store/store";
 import { listUsers, type UserRow } from "~/models/user.server";
@@ -28,19 +30,29 @@ export const listUsageEvents = defineOperation({
   name: "listEvents",
   method: "GET",
   path: "/api/master/events",
-  summary: "List the usage events, newest first; with a search, those of exactly this name.",
+  summary:
+    "List the usage events, newest first; with a search, those of exactly this name; with an account, only its own. from " +
+    "and to are days in UTC, both included.",
   access: { permission: "master", state: "verified" },
-  input: searchForm,
+  input: eventListForm,
   output: eventsShape,
   run: async (search, context) => ({ data: await readUsageEvents(context.app.store, search) }),
 });
 
-/** A page of the events, newest first: those of the searched name, or all. */
+/** What a list of events is limited to; "" is no limit. */
+export type EventFilter = SearchPosition & Partial<DayRange> & { account?: string };
+
+/** A page of the events, newest first: those of the searched name and the account, or all. */
 export async function readUsageEvents(
   store: Store,
-  { search, ...at }: SearchPosition,
+  { search, account = "", from, to, ...at }: EventFilter,
 ): Promise<z.infer<typeof eventsShape>> {
-  const { rows, next, previous } = await listAllEvents(store, { name: search === "" ? null : search, at });
+  const { rows, next, previous } = await listAllEvents(store, {
+    name: search === "" ? null : search,
+    accountId: account === "" ? null : account,
+    recorded: toTimeRange({ from, to }),
+    at,
+  });
   const users = await listUsers(store, { ids: [...new Set(rows.map(({ userId }) => userId))] });
   const byId = new Map(users.map((user) => [user.id, user]));
   return { events: rows.map((row) => toResponse(row, byId.get(row.userId))), next, previous };

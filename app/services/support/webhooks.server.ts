@@ -1,10 +1,11 @@
 /** Mission control's view of the payment provider's events: what arrived, what failed and why, and applying one again. */
 import { z } from "zod";
 import { webhooksForm, replayForm } from "~/domain/forms/master";
+import { toTimeRange, type DayRange } from "~/domain/day-range";
 import type { PagePosition } from "~/domain/paging";
 import { REPLAY_LIMITS } from "~/domain/rate-limits";
 import { isWebhookStatus, WEBHOOK_STATUSES } from "~/domain/webhooks";
-import { listWebhookEvents, type WebhookEventRow } from "~/models/webhook-event.server";
+import { listWebhookEvents, readInboxDepth, type WebhookEventRow } from "~/models/webhook-event.server";
 import type { Store } from "~/models/store/store";
 import { replayEvent } from "../billing/webhook.server";
 import { defineOperation } from "../platform/operation.server";
@@ -32,7 +33,9 @@ export const listWebhooks = defineOperation({
   name: "listWebhooks",
   method: "GET",
   path: "/api/master/webhooks",
-  summary: "List the payment provider's events, newest first; with a status, only those.",
+  summary:
+    "List the payment provider's events, newest first; with a status, only those. from and to are days in UTC, both " +
+    "included.",
   access: { permission: "master", state: "verified" },
   input: webhooksForm,
   output: webhooksShape,
@@ -57,11 +60,21 @@ export const replayWebhook = defineOperation({
 /** A page of events, newest first. An unknown status lists all. */
 export async function readWebhooks(
   store: Store,
-  { status, ...at }: PagePosition & { status?: string | undefined },
+  { status, from, to, ...at }: PagePosition & Partial<DayRange> & { status?: string | undefined },
 ): Promise<z.infer<typeof webhooksShape>> {
   const wanted = isWebhookStatus(status) ? status : null;
-  const { rows, next, previous } = await listWebhookEvents(store, { status: wanted, at });
+  const { rows, next, previous } = await listWebhookEvents(store, {
+    status: wanted,
+    arrived: toTimeRange({ from, to }),
+    at,
+  });
   return { webhooks: rows.map(toResponse), next, previous };
+}
+
+/** The events that have arrived and are not applied: how many, and for how long the oldest waits. */
+export async function readInboxLag(store: Store): Promise<{ events: number; minutes: number }> {
+  const { depth, lagSeconds } = await readInboxDepth(store, new Date());
+  return { events: depth, minutes: Math.floor(lagSeconds / 60) };
 }
 
 function toResponse(row: WebhookEventRow): ListedWebhook {

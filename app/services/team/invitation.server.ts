@@ -17,6 +17,7 @@ import {
   switchToAccount,
 } from "../identity/complete-sign-in.server";
 import { hashToken } from "../platform/crypto/secrets.server";
+import { requireSignUps } from "../platform/site/site-rules.server";
 import type { Viewer } from "../platform/viewer.server";
 import { findAccountSeatPlans } from "./require-seats.server";
 
@@ -69,6 +70,7 @@ export const createUser = defineOperation({
     const { app } = context;
     const plans = await findAccountSeatPlans(app.store, await getInvite(app.store, token, email));
     const known = await findKnownUser(context, { email, password });
+    if (!known) requireSignUps(app, { isInvited: true });
     const passwordHash = known ? null : await app.passwords.hash(password);
     const reply = await app.store.transaction(async (store) => {
       const { locale } = context;

@@ -2,6 +2,7 @@
 import type { ComponentType } from "react";
 import { AVATAR_TYPES } from "~/domain/avatars";
 import { CodeField } from "../form/code-field";
+import { DateTimeField } from "../form/date-time-field";
 import { DateField } from "../form/date-field";
 import {
   EmailField,
@@ -30,6 +31,7 @@ export function FieldPieces() {
       <LinePiece name="TextareaField" Line={TextareaField} value="Grace Hopper" />
       <PasswordPieces />
       <DatePiece />
+      <DateTimePiece />
       <CodePiece />
       <FilePiece />
     </KitSection>
@@ -116,6 +118,26 @@ function DatePiece() {
       <State state="error">
         <WithErrors>
           <DateField name={WRONG} label={label} />
+        </WithErrors>
+      </State>
+    </Piece>
+  );
+}
+
+function DateTimePiece() {
+  const { t } = useTexts("kit");
+  const label = t("sample.date");
+  return (
+    <Piece name="DateTimeField">
+      <State state="empty">
+        <DateTimeField name="right" label={label} isRequired={false} />
+      </State>
+      <State state="filled">
+        <DateTimeField name="right" label={label} defaultValue="2026-02-14T09:30:00.000Z" />
+      </State>
+      <State state="error">
+        <WithErrors>
+          <DateTimeField name={WRONG} label={label} />
         </WithErrors>
       </State>
     </Piece>

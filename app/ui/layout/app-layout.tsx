@@ -15,6 +15,7 @@ import { FlashNotice } from "../session/flash-toast";
 import { useTexts } from "../use-texts";
 import { AccountChip } from "./account-switcher";
 import { filterAllowedEntries, type LayoutViewer, type NavEntry, type PermissionMap } from "./navigation";
+import { SiteBanners } from "./site-banners";
 import { MAIN_ID, SkipLink } from "./skip-link";
 import { VIEWER_MENU_ID, ViewerMenu } from "./viewer-menu";
 
@@ -33,6 +34,7 @@ export function AppLayout({ viewer, entries, permissions, isSandbox, children }:
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
+      <SiteBanners />
       {viewer.isDemo ? <DemoBanner /> : null}
       <TopBar viewer={viewer} entries={allowed} isSandbox={isSandbox} />
       <ViewerMenu viewer={viewer} entries={allowed} />

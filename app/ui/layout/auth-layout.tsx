@@ -6,6 +6,7 @@ import { UnknownFormNotice } from "../form/replies";
 import { FlashNotice } from "../session/flash-toast";
 import { useTexts } from "../use-texts";
 import { LanguageForm } from "./language-form";
+import { SiteBanners } from "./site-banners";
 import { SkipLink, MAIN_ID } from "./skip-link";
 
 export interface AuthLayoutProps {
@@ -25,33 +26,36 @@ export interface AuthLayoutProps {
 /** The layout of sign-in, sign-up and the pages around them. */
 export function AuthLayout({ locale, title, description, notice, below, isWide, children }: AuthLayoutProps) {
   return (
-    <div className="grid min-h-dvh bg-surface lg:grid-cols-2">
+    <>
       <SkipLink />
-      <div className="grid min-w-0 grid-rows-[auto_1fr_auto] gap-8 p-6 pb-[max(1.5rem,var(--toasts,0px))] lg:px-10 lg:pt-7">
-        <header>
-          <BrandLink />
-        </header>
-        <main
-          id={MAIN_ID}
-          tabIndex={-1}
-          className={`m-auto grid w-full min-w-0 grid-cols-1 gap-[18px] [overflow-wrap:anywhere] ${isWide ? "max-w-xl" : "max-w-form"}`}
-        >
-          <div>
-            <h1>{title}</h1>
-            {description ? <p className="mt-1.5 text-muted">{description}</p> : null}
-          </div>
-          <FlashNotice />
-          <UnknownFormNotice />
-          {notice}
-          {children}
-          {below ? <p className="text-balance text-center text-sm text-muted">{below}</p> : null}
-        </main>
-        <footer>
-          <LanguageForm locale={locale} />
-        </footer>
+      <SiteBanners />
+      <div className="grid min-h-dvh bg-surface lg:grid-cols-2">
+        <div className="grid min-w-0 grid-rows-[auto_1fr_auto] gap-8 p-6 pb-[max(1.5rem,var(--toasts,0px))] lg:px-10 lg:pt-7">
+          <header>
+            <BrandLink />
+          </header>
+          <main
+            id={MAIN_ID}
+            tabIndex={-1}
+            className={`m-auto grid w-full min-w-0 grid-cols-1 gap-[18px] [overflow-wrap:anywhere] ${isWide ? "max-w-xl" : "max-w-form"}`}
+          >
+            <div>
+              <h1>{title}</h1>
+              {description ? <p className="mt-1.5 text-muted">{description}</p> : null}
+            </div>
+            <FlashNotice />
+            <UnknownFormNotice />
+            {notice}
+            {children}
+            {below ? <p className="text-balance text-center text-sm text-muted">{below}</p> : null}
+          </main>
+          <footer>
+            <LanguageForm locale={locale} />
+          </footer>
+        </div>
+        <QuotePanel />
       </div>
-      <QuotePanel />
-    </div>
+    </>
   );
 }
 

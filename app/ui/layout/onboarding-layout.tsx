@@ -4,6 +4,7 @@ import { PRODUCT_NAME } from "~/domain/product";
 import { BrandMark } from "../kit/brand";
 import { UnknownFormNotice } from "../form/replies";
 import { FlashNotice } from "../session/flash-toast";
+import { SiteBanners } from "./site-banners";
 import { MAIN_ID, SkipLink } from "./skip-link";
 
 export interface OnboardingLayoutProps {
@@ -13,17 +14,20 @@ export interface OnboardingLayoutProps {
 /** The layout of /welcome. It has no navigation, so that the user finishes or skips the onboarding. */
 export function OnboardingLayout({ children }: OnboardingLayoutProps) {
   return (
-    <div data-layout="onboarding" className="flex min-h-dvh flex-col px-4 py-6 lg:px-6 lg:py-10">
+    <>
       <SkipLink />
-      <header className="flex items-center justify-center gap-2.5 font-semibold text-white">
-        <BrandMark />
-        {PRODUCT_NAME}
-      </header>
-      <main id={MAIN_ID} tabIndex={-1} className="m-auto grid w-full grid-cols-1 max-w-4xl gap-4 py-8">
-        <FlashNotice />
-        <UnknownFormNotice />
-        {children}
-      </main>
-    </div>
+      <SiteBanners />
+      <div data-layout="onboarding" className="flex min-h-dvh flex-col px-4 py-6 lg:px-6 lg:py-10">
+        <header className="flex items-center justify-center gap-2.5 font-semibold text-white">
+          <BrandMark />
+          {PRODUCT_NAME}
+        </header>
+        <main id={MAIN_ID} tabIndex={-1} className="m-auto grid w-full grid-cols-1 max-w-4xl gap-4 py-8">
+          <FlashNotice />
+          <UnknownFormNotice />
+          {children}
+        </main>
+      </div>
+    </>
   );
 }

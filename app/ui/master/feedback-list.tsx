@@ -9,13 +9,15 @@ import { LinkTabs } from "../kit/link-tabs";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
+import { FeedbackAnswer, type AnswerableFeedback } from "./feedback-answer";
 import { MasterLayout } from "./master-layout";
 
 interface Feedback {
   id: string;
   rating: Rating;
   comment: string | null;
-  user: { name: string; email: string } | null;
+  user: { name: string; email: string; verified: boolean } | null;
+  answer: { text: string; by: string; date: string } | null;
   date: string;
 }
 
@@ -25,11 +27,15 @@ export interface FeedbackListProps {
   counts: Record<Rating, number>;
   /** The rating that the list is limited to; null lists all. */
   rating: Rating | null;
+  from: string;
+  to: string;
+  /** The feedback that the master has chosen to answer. */
+  chosen: AnswerableFeedback | null;
   next: string | null;
   previous: string | null;
 }
 
-export function FeedbackList({ feedback, counts, rating, next, previous }: FeedbackListProps) {
+export function FeedbackList({ feedback, counts, rating, chosen, ...server }: FeedbackListProps) {
   const { t } = useTexts("master");
   const columns = useColumns();
   const values = RATINGS.map((each) => counts[each]);
@@ -48,12 +54,28 @@ export function FeedbackList({ feedback, counts, rating, next, previous }: Feedb
         </CardBody>
       </Card>
       <RatingTabs rating={rating} />
+      {chosen ? <FeedbackAnswer key={chosen.id} {...chosen} /> : null}
       <ServerTable
         title={t("feedback.title")}
         rows={feedback}
         columns={columns}
+        rowActions={[
+          {
+            id: "answer",
+            label: t("feedback.answer"),
+            href: ({ id }) => paths.masterFeedbackAnswer(id),
+            condition: { answer: null },
+          },
+          {
+            id: "answered",
+            label: t("feedback.show_answer"),
+            href: ({ id }) => paths.masterFeedbackAnswer(id),
+            condition: ({ answer }) => answer !== null,
+          },
+        ]}
         emptyText={t("feedback.empty")}
-        server={{ ...(rating && { rating }), next, previous }}
+        hasDays
+        server={{ ...(rating && { rating }), ...server }}
       />
     </MasterLayout>
   );
@@ -87,6 +109,12 @@ function useColumns(): TableColumn<Feedback>[] {
         cell: ({ rating }) => ({ kind: "badge", label: t(`feedback.of.${rating}`), tone: TONES[rating] }),
       },
       { id: "comment", header: t("feedback.comment"), cell: ({ comment }) => comment },
+      {
+        id: "answer",
+        header: t("feedback.answer"),
+        isMinor: true,
+        cell: ({ answer }) => answer && t("feedback.answered", { name: answer.by }),
+      },
       { id: "when", header: t("feedback.when"), isMinor: true, cell: ({ date }) => date },
     ],
     [t],

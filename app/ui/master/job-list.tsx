@@ -34,7 +34,9 @@ export function JobList({ jobs, chosen }: JobListProps) {
   const rows = useMemo(() => jobs.map((job) => ({ ...job, id: job.name })), [jobs]);
   return (
     <MasterLayout hint={t("jobs.hint")}>
-      {chosen === null ? null : <RetryNotice job={chosen} />}
+      {chosen === null ? null : (
+        <RetryNotice job={chosen} failure={jobs.find(({ name }) => name === chosen)?.failure ?? null} />
+      )}
       <ServerTable
         title={t("jobs.title")}
         rows={rows}
@@ -55,7 +57,7 @@ export function JobList({ jobs, chosen }: JobListProps) {
 }
 
 /** A job can always run once more, so one click is enough. */
-function RetryNotice({ job }: { job: JobName }) {
+function RetryNotice({ job, failure }: { job: JobName; failure: string | null }) {
   const { t } = useTexts("master");
   return (
     <div className="mb-4">
@@ -69,7 +71,9 @@ function RetryNotice({ job }: { job: JobName }) {
             </Button>
           </PostForm>
         }
-      />
+      >
+        {failure}
+      </Notice>
     </div>
   );
 }
@@ -95,6 +99,7 @@ function useColumns(): TableColumn<JobTableRow>[] {
       {
         id: "failure",
         header: t("jobs.failure"),
+        isMinor: true,
         cell: ({ status, failure }) => (status === "off" ? t("jobs.off") : failure),
       },
       { id: "last", header: t("jobs.last"), isMinor: true, cell: ({ last_run }) => last_run },

@@ -29,16 +29,26 @@ export interface WebhookListProps {
   status: string;
   /** The event that the master has chosen. */
   event: string | null;
+  from: string;
+  to: string;
+  /** The events that are not applied, and the minutes for which the oldest has been waiting. */
+  lag: { events: number; minutes: number };
   next: string | null;
   previous: string | null;
 }
 
-export function WebhookList({ webhooks, status, event, next, previous }: WebhookListProps) {
+export function WebhookList({ webhooks, event, lag, ...server }: WebhookListProps) {
+  const { status } = server;
   const { t } = useTexts("master");
   const columns = useColumns();
   return (
     <MasterLayout hint={t("webhooks.hint")}>
       <StatusTabs status={status} />
+      {lag.events > 0 ? (
+        <Notice tone="warn" className="mb-4">
+          {t("webhooks.lag", { count: lag.events, minutes: lag.minutes })}
+        </Notice>
+      ) : null}
       {event === null ? null : <ReplayNotice event={event} />}
       <ServerTable
         title={t("webhooks.title")}
@@ -52,7 +62,8 @@ export function WebhookList({ webhooks, status, event, next, previous }: Webhook
           },
         ]}
         emptyText={t("webhooks.empty")}
-        server={{ status, next, previous }}
+        hasDays
+        server={server}
       />
     </MasterLayout>
   );

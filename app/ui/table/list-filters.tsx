@@ -8,7 +8,7 @@ import type { ServerPages } from "./server-pages";
 
 /** A choice that limits the list. No choice shows all rows. */
 export interface ListFilter {
-  name: "status" | "permission";
+  name: "status" | "permission" | "rating";
   label: string;
   /** The text of the option for all rows. */
   allLabel: string;
@@ -19,10 +19,16 @@ export interface ListFiltersProps {
   t: TranslateFile<"data">;
   server: ServerPages;
   filters: readonly ListFilter[];
+  hasSearch?: boolean;
+  /** Two fields for the first and the last day. */
+  hasDays?: boolean;
 }
 
+/** What the list may be limited to without a filter of this form: by tabs, for example. */
+const CHOICES = ["status", "permission", "rating"] as const;
+
 /** The Enter key submits it, and with scripts each choice. */
-export function ListFilters({ t, server, filters }: ListFiltersProps) {
+export function ListFilters({ t, server, filters, hasSearch = true, hasDays = false }: ListFiltersProps) {
   const navigate = useNavigate();
 
   function load(form: HTMLFormElement): void {
@@ -48,7 +54,11 @@ export function ListFilters({ t, server, filters }: ListFiltersProps) {
       onSubmit={handleSubmit}
       className="flex flex-wrap items-center gap-2 max-sm:w-full"
     >
+      {CHOICES.filter((name) => !filters.some((filter) => filter.name === name)).map((name) =>
+        server[name] ? <input key={name} type="hidden" name={name} value={server[name]} /> : null,
+      )}
       {server.months ? <input type="hidden" name="months" value={server.months} /> : null}
+      {server.account ? <input type="hidden" name="account" value={server.account} /> : null}
       {server.sort ? <input type="hidden" name="sort" value={server.sort} /> : null}
       {server.direction ? <input type="hidden" name="direction" value={server.direction} /> : null}
       {filters.map((filter) => (
@@ -59,20 +69,46 @@ export function ListFilters({ t, server, filters }: ListFiltersProps) {
           onChange={handleChoice}
         />
       ))}
-      <input
-        type="search"
-        name="search"
-        aria-label={t("table.search")}
-        placeholder={t("table.search")}
-        defaultValue={server.search}
-        className="field-text h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-3 shadow-control placeholder:text-faint sm:w-44 md:w-48"
-      />
-      {filters.length > 0 ? (
+      {hasDays ? <DayFields t={t} server={server} /> : null}
+      {hasSearch ? (
+        <input
+          type="search"
+          name="search"
+          aria-label={t("table.search")}
+          placeholder={t("table.search")}
+          defaultValue={server.search}
+          className="field-text h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-3 shadow-control placeholder:text-faint sm:w-44 md:w-48"
+        />
+      ) : null}
+      {hasDays ? (
+        <Button type="submit" size="sm">
+          {t("table.apply")}
+        </Button>
+      ) : filters.length > 0 ? (
         <Button type="submit" size="sm" className="!hidden noscript:!inline-flex">
           {t("table.apply")}
         </Button>
       ) : null}
     </Form>
+  );
+}
+
+/** A day is applied by the button: while it is typed, the browser's field has many values. */
+function DayFields({ t, server }: Pick<ListFiltersProps, "t" | "server">) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-sm text-muted max-sm:w-full max-sm:flex-col max-sm:items-stretch">
+      {(["from", "to"] as const).map((name) => (
+        <label key={`${name} ${server[name] ?? ""}`} className="flex min-w-0 items-center gap-1.5">
+          <span className="shrink-0 max-sm:w-12">{t(`table.${name}`)}</span>
+          <input
+            type="date"
+            name={name}
+            defaultValue={server[name]}
+            className="field-text h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-2 text-text shadow-control"
+          />
+        </label>
+      ))}
+    </span>
   );
 }
 

@@ -17,6 +17,11 @@ export interface ServerPages {
   permission?: string;
   /** The rating that the list is limited to. */
   rating?: string;
+  /** The first and the last day that the list is limited to, as YYYY-MM-DD. */
+  from?: string;
+  to?: string;
+  /** The id of the account that the list is limited to. */
+  account?: string;
   /** How many months the page's chart covers. */
   months?: string;
   next?: string | null;
@@ -64,8 +69,10 @@ export function createSortLink(server: ServerPages, column: string): string {
 
 /** The link to the whole list, in its order. Undefined when no search and no filter limits it. */
 export function createClearLink(server: ServerPages): string | undefined {
-  const { search, status, permission, rating, ...whole } = server;
-  return search || status || permission || rating ? createPageUrl(keepOrder(whole)) : undefined;
+  const { search, status, permission, rating, from, to, account, ...whole } = server;
+  return search || status || permission || rating || from || to || account
+    ? createPageUrl(keepOrder(whole))
+    : undefined;
 }
 
 export function createNextLink({ next, number, ...server }: ServerPages): string | undefined {
@@ -84,7 +91,8 @@ function createNumberedUrl(server: ServerPages, page: number): string {
 
 function keepOrder(server: ServerPages) {
   const { id, sort, direction, search, status, permission, rating, months, tab } = server;
-  return { id, tab, months, status, permission, rating, sort, direction, search };
+  const { from, to, account } = server;
+  return { id, tab, months, status, permission, rating, account, from, to, sort, direction, search };
 }
 
 /** The URL of this page with a query string of the given values; empty ones are left out. */

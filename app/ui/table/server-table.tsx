@@ -17,6 +17,8 @@ export interface ServerTableProps<Row extends TableRow> extends TableProps<Row> 
   /** Actions on selected rows. They need scripts. */
   globalActions?: readonly GlobalAction<Row>[];
   hasSearch?: boolean;
+  /** Two fields that limit the list to days. */
+  hasDays?: boolean;
   /** Beside the search. */
   filters?: readonly ListFilter[];
   /** Beside the title: a link, for example. */
@@ -24,7 +26,9 @@ export interface ServerTableProps<Row extends TableRow> extends TableProps<Row> 
 }
 
 export function ServerTable<Row extends TableRow>(props: ServerTableProps<Row>) {
-  const { server, globalActions = NO_ACTIONS, hasSearch = false, filters = NO_FILTERS, ...table } = props;
+  const { server, globalActions = NO_ACTIONS, hasSearch = false, hasDays = false, ...rest } = props;
+  const { filters = NO_FILTERS, ...table } = rest;
+  const hasFilters = hasSearch || hasDays;
   const { t } = useTexts("data");
   const { selection, selected, clear } = useSelection(table.rows);
   const getSort = ({ id }: TableColumn<Row>): ColumnSort => ({
@@ -38,12 +42,12 @@ export function ServerTable<Row extends TableRow>(props: ServerTableProps<Row>) 
       getSort={getSort}
       selection={globalActions.some(({ isGlobalOnly }) => !isGlobalOnly) ? selection : undefined}
       tools={
-        globalActions.length > 0 || hasSearch || table.tools ? (
+        globalActions.length > 0 || hasFilters || table.tools ? (
           <>
             {globalActions.length > 0 ? (
               <GlobalActions t={t} actions={globalActions} selected={selected} onDone={clear} />
             ) : null}
-            {hasSearch ? <ListFilters t={t} server={server} filters={filters} /> : null}
+            {hasFilters ? <ListFilters {...{ t, server, filters, hasSearch, hasDays }} /> : null}
             {table.tools}
           </>
         ) : null

@@ -86,6 +86,7 @@ async function fill(
       id: toId("f", n),
       rating: toRating(n),
       comment: "It does what I need.",
+      ...{ answeredAt: null, answeredBy: null, answer: null },
       createdAt: toTime(n, sizes.others),
     }),
   });

@@ -162,3 +162,10 @@ CREATE INDEX [webhook_deliveries_created_at_index] ON [webhook_deliveries] ([cre
 ALTER TABLE [accounts] ADD [demo_state] NVARCHAR(33) COLLATE Latin1_General_100_BIN2 NULL;
 CREATE INDEX [users_email_id_index] ON [users] ([email], [id]);
 IF OBJECT_ID('[jobs]', 'U') IS NULL CREATE TABLE [jobs] ([id] NVARCHAR(129) COLLATE Latin1_General_100_BIN2 NOT NULL , [due_at] DATETIMEOFFSET(3) NOT NULL, [locked_until] DATETIMEOFFSET(3) NOT NULL, [attempts] INTEGER NOT NULL, [failure] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NULL, [started_at] DATETIMEOFFSET(3) NULL, [finished_at] DATETIMEOFFSET(3) NULL, PRIMARY KEY ([id]));
+IF OBJECT_ID('[site_switches]', 'U') IS NULL CREATE TABLE [site_switches] ([id] NVARCHAR(65) COLLATE Latin1_General_100_BIN2 NOT NULL , [value] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NOT NULL, [revision] INTEGER NOT NULL, [changed_at] DATETIMEOFFSET(3) NOT NULL, PRIMARY KEY ([id]));
+ALTER TABLE [feedback] ADD [answered_at] DATETIMEOFFSET(3) NULL;
+ALTER TABLE [feedback] ADD [answered_by] NVARCHAR(201) COLLATE Latin1_General_100_BIN2 NULL;
+ALTER TABLE [feedback] ADD [answer] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NULL;
+IF OBJECT_ID('[event_days]', 'U') IS NULL CREATE TABLE [event_days] ([id] NVARCHAR(241) COLLATE Latin1_General_100_BIN2 NOT NULL , [name] NVARCHAR(201) COLLATE Latin1_General_100_BIN2 NOT NULL, [day] NVARCHAR(21) COLLATE Latin1_General_100_BIN2 NOT NULL, [events] INTEGER NOT NULL, PRIMARY KEY ([id]));
+CREATE INDEX [event_days_name_day_index] ON [event_days] ([name], [day]);
+CREATE INDEX [event_days_day_index] ON [event_days] ([day]);

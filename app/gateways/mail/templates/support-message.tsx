@@ -1,8 +1,8 @@
 /** The contact form of /help, as the support team receives it. A reply goes to the user who wrote it. */
-import { Fragment } from "react";
 import { NAME_MAX_LENGTH } from "~/domain/limits";
 import { toDisplayText } from "~/domain/text";
-import { Facts, MailLayout, Paragraph } from "./layout";
+import { Facts, MailLayout } from "./layout";
+import { Quoted } from "./quoted";
 import type { Template } from "../mail-values";
 
 export const supportMessage: Template<"support_message"> = {
@@ -26,17 +26,3 @@ export const supportMessage: Template<"support_message"> = {
   ),
   headers: ({ email }) => ({ "Reply-To": email }),
 };
-
-/** A text as the user typed it, line by line. */
-function Quoted({ children }: { children: string }) {
-  return (
-    <Paragraph>
-      {children.split(/\r\n|\r|\n/).map((line, index) => (
-        <Fragment key={index}>
-          {index > 0 && <br />}
-          {line}
-        </Fragment>
-      ))}
-    </Paragraph>
-  );
-}

@@ -3,6 +3,7 @@ import type { MailTemplate, Template } from "../mail-values";
 import { cardUpdated } from "./card-updated";
 import { accountClosed, accountClosedMember, userClosed } from "./closed";
 import { emailChangeAsked, emailChanged, verifyNew } from "./email-change";
+import { feedbackAnswer } from "./feedback-answer";
 import { invite, inviteAccepted } from "./invitations";
 import { magic, passwordReset, reset } from "./mailed-links";
 import { keyExpiring } from "./key-expiring";
@@ -37,6 +38,7 @@ export const MAIL_TEMPLATES: { [T in MailTemplate]: Template<T> } = {
   email_change_asked: emailChangeAsked,
   email_changed: emailChanged,
   support_message: supportMessage,
+  feedback_answer: feedbackAnswer,
   support_signed_in: supportSignedIn,
   subscription_started: subscriptionStarted,
   two_factor_on: twoFactorOn,

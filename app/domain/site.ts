@@ -1,0 +1,67 @@
+/** What an operator switches while the product runs: an announcement, maintenance, and who may sign up. */
+import type { Locale } from "./locales";
+
+/** `invited`: only with an invitation to an account. `closed`: no new users; those there are may still join accounts. */
+export const SIGN_UP_MODES = ["open", "invited", "closed"] as const;
+export type SignUpMode = (typeof SIGN_UP_MODES)[number];
+
+/** `closed`: there is maintenance, and only masters use the product. */
+export const MAINTENANCE_STATES = ["open", "closed"] as const;
+export type MaintenanceState = (typeof MAINTENANCE_STATES)[number];
+
+export interface Announcement {
+  texts: Record<Locale, string>;
+  /** ISO 8601; null has begun already. */
+  from: string | null;
+  /** ISO 8601; null does not end. */
+  until: string | null;
+}
+
+export interface SiteState {
+  announcement: Announcement | null;
+  isInMaintenance: boolean;
+  signUps: SignUpMode;
+}
+
+/** Before an operator has switched anything. */
+export const DEFAULT_SITE: SiteState = { announcement: null, isInMaintenance: false, signUps: "open" };
+
+/** Whether the announcement is to be shown at this time. */
+export function isAnnounced({ from, until }: Pick<Announcement, "from" | "until">, now: Date): boolean {
+  return (from === null || new Date(from) <= now) && (until === null || new Date(until) > now);
+}
+
+/** Whether a new user may sign up: by themselves, or with an invitation. */
+export function allowsSignUp(mode: SignUpMode, { isInvited }: { isInvited: boolean }): boolean {
+  return mode === "open" || (mode === "invited" && isInvited);
+}
+
+/**
+ * What stays open during maintenance: signing in, because masters may; the language; and what the payment provider
+ * sends. Paths as `getPagePath` returns them.
+ */
+export const OPEN_IN_MAINTENANCE = [
+  "/signin",
+  "/signin/otp",
+  "/signin/magic",
+  "/signin/social",
+  "/magic",
+  "/auth/:network",
+  "/auth/:network/callback",
+  "/signout",
+  "/preferences",
+  "/api/auth",
+  "/api/auth/otp",
+  "/api/auth/magic",
+  "/api/auth/magic/verify",
+  "/api/webhook/stripe",
+] as const;
+
+/** The paths of Remix itself, which hold nothing of the product's data. */
+const FRAMEWORK_PATH = "/__manifest";
+
+/** Whether the path answers during maintenance. */
+export function isOpenInMaintenance(path: string): boolean {
+  if (path === FRAMEWORK_PATH) return true;
+  return OPEN_IN_MAINTENANCE.some((open) => new RegExp(`^${open.replace(/:\w+/g, "[^/]+")}$`).test(path));
+}
