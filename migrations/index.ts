@@ -25,6 +25,7 @@ import { webhookEndpoints } from "./0020-webhook-endpoints";
 import { demoAccounts } from "./0021-demo-accounts";
 import { usersSearched } from "./0022-users-searched";
 import { jobs } from "./0023-jobs";
+import { missionControl } from "./0024-mission-control";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   demoAccounts,
   usersSearched,
   jobs,
+  missionControl,
 ];

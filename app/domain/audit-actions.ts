@@ -45,8 +45,14 @@ export const AUDIT_ACTIONS = [
   "webhook_rotated",
   "webhook_deleted",
   "job_retried",
+  "verification_sent",
+  "sessions_ended",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export function isAuditAction(name: string | null | undefined): name is AuditAction {
+  return AUDIT_ACTIONS.some((known) => known === name);
+}
 
 /** Operations that a master may perform while acting as a user. Each has a sentence under activity:operation. */
 export const IMPERSONATED_OPERATIONS = [

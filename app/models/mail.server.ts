@@ -1,6 +1,7 @@
 /** The outbox: a mail is stored in the transaction that causes it, and sent afterwards. */
 import { v5 as hashedUuid, v7 as uuid } from "uuid";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
+import { DEPTH_COUNTED_MAX } from "~/domain/operator-limits";
 import type { PagePosition } from "~/domain/paging";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
@@ -116,6 +117,11 @@ export async function settleMail(
 export function listDeadMails(store: Store, at: PagePosition): Promise<ListPage<MailRow>> {
   const order = { by: "dueAt", direction: "desc" } as const;
   return findPage(store, "mails", { where: { status: "dead" }, at, order, size: MASTER_PAGE_SIZE });
+}
+
+/** For mission control only: how many mails were given up, DEPTH_COUNTED_MAX at most. */
+export function countDeadMails(store: Store): Promise<number> {
+  return store.count("mails", { status: "dead" }, { atMost: DEPTH_COUNTED_MAX });
 }
 
 /** For the metrics only: the mails that are due at `at`, those that are being sent included. */

@@ -30,7 +30,16 @@ const STOPPED = [
 const FOR_MASTERS = [
   ...["impersonate", "listPeople", "listCustomers", "createImpersonation"],
   ...["listWebhooks", "replayWebhook", "refundPayment", "creditAccount", "listFeedback", "listEvents"],
-  ...["listJobs", "retryJob"],
+  ...[
+    "listJobs",
+    "retryJob",
+    "getOverview",
+    "listAuditLog",
+    "getPerson",
+    "sendPersonVerification",
+    "endPersonSessions",
+    "getCustomer",
+  ],
 ];
 
 /** Everything else: signing in and out, the user's own data, members, billing and closing. */

@@ -90,6 +90,7 @@ const SEEN_BY: Record<CastRole, string[]> = {
   withFactor: ["/account/2fa", "/account/2fa/codes", "/account/2fa/off"],
   master: [
     "/master",
+    "/master/people",
     "/master/accounts",
     "/master/accounts/billing?id=:account",
     "/master/mails",

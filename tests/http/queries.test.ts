@@ -33,6 +33,9 @@ const MORE: Record<string, number> = {
   // The same, and the entry of the audit log.
   "/account/users/export": 4,
   "/api/account/users/export": 4,
+  // The plans, and then the counts of each tile.
+  "/master": 12,
+  "/api/master/overview": 11,
   "/api/master/users": 3,
   "/master/accounts": 7,
   "/api/master/accounts": 7,

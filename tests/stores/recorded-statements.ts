@@ -48,6 +48,8 @@ async function writeText(name: keyof Store, given: never[], isLocking: boolean):
     findTogether: () => createTogetherStatement(models, statements, Object.values(entity)),
     count: () => statements.count(entity, where, options),
     countBy: () => statements.countBy(entity, where, options),
+    countByDay: () => statements.countByDay(entity, where, options),
+    sumBy: () => statements.sumBy(entity, where, options),
     update: () => statements.update(entity, where, options),
     remove: () => statements.remove(entity, where),
     findViewer: () => viewers.viewer(entity),

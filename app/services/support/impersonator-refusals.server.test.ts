@@ -91,7 +91,16 @@ const ALLOWED = [
 const MASTER_ONLY = [
   ...["createImpersonation", "impersonate", "listCustomers", "listPeople"],
   ...["creditAccount", "listEvents", "listFeedback", "listWebhooks", "refundPayment", "replayWebhook"],
-  ...["listJobs", "retryJob"],
+  ...[
+    "listJobs",
+    "retryJob",
+    "getOverview",
+    "listAuditLog",
+    "getPerson",
+    "sendPersonVerification",
+    "endPersonSessions",
+    "getCustomer",
+  ],
 ];
 
 const signedInOperations = OPERATIONS.filter(({ access }) => access.permission !== "none");

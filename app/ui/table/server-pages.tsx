@@ -13,10 +13,14 @@ export interface ServerPages {
   tab?: string;
   /** The state that the list is limited to. */
   status?: string;
+  /** The plan that the list is limited to. */
+  plan?: string;
   /** The role that the list is limited to. */
   permission?: string;
   /** The rating that the list is limited to. */
   rating?: string;
+  /** Other limits of the list, by their names in the query string. */
+  filters?: Readonly<Record<string, string>>;
   /** How many months the page's chart covers. */
   months?: string;
   next?: string | null;
@@ -64,8 +68,9 @@ export function createSortLink(server: ServerPages, column: string): string {
 
 /** The link to the whole list, in its order. Undefined when no search and no filter limits it. */
 export function createClearLink(server: ServerPages): string | undefined {
-  const { search, status, permission, rating, ...whole } = server;
-  return search || status || permission || rating ? createPageUrl(keepOrder(whole)) : undefined;
+  const { search, status, plan, permission, rating, filters = {}, ...whole } = server;
+  const isLimited = [search, status, plan, permission, rating, ...Object.values(filters)].some(Boolean);
+  return isLimited ? createPageUrl(keepOrder(whole)) : undefined;
 }
 
 export function createNextLink({ next, number, ...server }: ServerPages): string | undefined {
@@ -83,8 +88,8 @@ function createNumberedUrl(server: ServerPages, page: number): string {
 }
 
 function keepOrder(server: ServerPages) {
-  const { id, sort, direction, search, status, permission, rating, months, tab } = server;
-  return { id, tab, months, status, permission, rating, sort, direction, search };
+  const { id, sort, direction, search, status, plan, permission, rating, filters, months, tab } = server;
+  return { id, tab, months, status, plan, permission, rating, ...filters, sort, direction, search };
 }
 
 /** The URL of this page with a query string of the given values; empty ones are left out. */

@@ -9,7 +9,7 @@ import { listKeys } from "../../../app/services/keys/keys.server";
 import { listActivity } from "../../../app/services/platform/audit/activity.server";
 import type { Operation } from "../../../app/services/platform/operation.server";
 import { listGivenFeedback } from "../../../app/services/support/feedback.server";
-import { listPeople } from "../../../app/services/support/mission-control.server";
+import { listPeople } from "../../../app/services/support/people.server";
 import { listUsageEvents } from "../../../app/services/support/usage-events.server";
 import { listMembers } from "../../../app/services/team/members.server";
 import { listWebhookDeliveries } from "../../../app/services/webhooks/deliveries.server";

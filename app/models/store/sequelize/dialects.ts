@@ -15,6 +15,8 @@ export interface Dialect {
   namesIndex: boolean;
   /** Whether rows are sorted by a column that is null in all of them, where their ids alone would be read from the index. */
   sortsByNull: boolean;
+  /** Writes the day in UTC of a column that holds dates, as the text YYYY-MM-DD. */
+  writeDay(column: string): string;
   /** Selects the version of the database in one column. */
   versionQuery: string;
   /** Begins a transaction in which a row that was read does not change. */
@@ -42,6 +44,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     // For an account with most of all rows, SQLite prefers another index of the account and sorts all of its rows.
     namesIndex: true,
     sortsByNull: false,
+    writeDay: (column) => `SUBSTR(${column}, 1, 10)`,
     versionQuery: "SELECT sqlite_version() AS version",
     // A deferred transaction that reads first and writes later fails immediately when another writes in between.
     begin: "BEGIN IMMEDIATE",
@@ -62,6 +65,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
       ),
     namesIndex: false,
     sortsByNull: false,
+    writeDay: (column) => `TO_CHAR(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
     versionQuery: "SELECT current_setting('server_version') AS version",
     begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
     commit: "COMMIT",
@@ -76,6 +80,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
       toColumnType(type, { text: "MEDIUMTEXT", boolean: "TINYINT(1)", date: "DATETIME(3)" }),
     namesIndex: false,
     sortsByNull: true,
+    writeDay: (column) => `DATE_FORMAT(${column}, '%Y-%m-%d')`,
     versionQuery: "SELECT VERSION() AS version",
     // The isolation level is set when a connection opens.
     begin: "START TRANSACTION",
@@ -92,6 +97,8 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     columnType: toSqlServerType,
     namesIndex: false,
     sortsByNull: false,
+    // Style 23 is ISO 8601.
+    writeDay: (column) => `CONVERT(NVARCHAR(10), ${column}, 23)`,
     versionQuery: "SELECT @@VERSION AS version",
     // Sequelize sends these three by the driver's own calls, which know them by these beginnings.
     begin: "BEGIN TRANSACTION",

@@ -17,7 +17,7 @@ import { createViewerStatements, readKeyViewer, readViewer } from "./joined-stat
 import { listPendingMigrations, readSchemaState } from "./migrated";
 import { createModels, type Models } from "./models";
 import { createRestoreMark } from "./restore-mark";
-import { readRow } from "./rows";
+import { readRow, type Row } from "./rows";
 import { createRunner, runTransaction, type Counter, type Runner } from "./runner";
 import { readSnapshot } from "./snapshot";
 import { createStatements, type Statements } from "./statements";
@@ -36,6 +36,8 @@ type Calls = Pick<
   | "findTogether"
   | "count"
   | "countBy"
+  | "countByDay"
+  | "sumBy"
   | "update"
   | "remove"
   | "findViewer"
@@ -121,8 +123,15 @@ function createCalls(database: Database): (runner: Runner, isLocking: boolean) =
       },
       async countBy(entity, where, field) {
         const { statements } = await prepare();
-        const rows = await runner.select(statements.countBy(entity, where, field));
-        return new Map(rows.map((row) => [String(row.value), Number(row.rows)]));
+        return readGroups(await runner.select(statements.countBy(entity, where, field)));
+      },
+      async countByDay(entity, where, field) {
+        const { statements } = await prepare();
+        return readGroups(await runner.select(statements.countByDay(entity, where, field)));
+      },
+      async sumBy(entity, where, fields) {
+        const { statements } = await prepare();
+        return readGroups(await runner.select(statements.sumBy(entity, where, fields)));
       },
       update: async (entity, where, changes) =>
         runner.update((await prepare()).statements.update(entity, where, changes)),
@@ -138,6 +147,10 @@ function createCalls(database: Database): (runner: Runner, isLocking: boolean) =
       ...createLookups(runner, prepare),
     };
   };
+}
+
+function readGroups(rows: readonly Row[]): Map<string, number> {
+  return new Map(rows.map((row) => [String(row.value), Number(row.rows)]));
 }
 
 /** The look-ups that each request makes. */
