@@ -33,6 +33,7 @@ export default [
     route("master/people/details", "routes/master/person.tsx"),
     route("master/accounts/details", "routes/master/account.tsx"),
     route("master/audit", "routes/master/audit.tsx"),
+    route("master/accounts/acts", "routes/master/account-acts.tsx"),
     route("master/accounts/billing", "routes/master/account-billing.tsx"),
     route("master/mails", "routes/master/mails.tsx"),
     route("master/webhooks", "routes/master/webhooks.tsx"),

@@ -26,6 +26,7 @@ import { demoAccounts } from "./0021-demo-accounts";
 import { usersSearched } from "./0022-users-searched";
 import { jobs } from "./0023-jobs";
 import { missionControl } from "./0024-mission-control";
+import { givenTime } from "./0025-given-time";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   usersSearched,
   jobs,
   missionControl,
+  givenTime,
 ];

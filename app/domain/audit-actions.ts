@@ -47,6 +47,9 @@ export const AUDIT_ACTIONS = [
   "job_retried",
   "verification_sent",
   "sessions_ended",
+  "trial_extended",
+  "plan_given",
+  "account_closed",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

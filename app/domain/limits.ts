@@ -275,6 +275,10 @@ export const FEEDBACK_CLOSES_AFTER_MS = seconds(3);
 /** The time that mission control's count of ratings covers. */
 export const FEEDBACK_COUNTED_MS = days(30);
 
+// What a master gives an account
+/** The most days of a plan without a charge, and from now to the new end of a trial. The provider allows two years. */
+export const GIVEN_DAYS_MAX = 365;
+
 // The list of accounts in mission control: a search with a filter reads the accounts with the name in parts
 export const ACCOUNTS_SCANNED_AT_ONCE = 500;
 export const ACCOUNTS_SCANS_MAX = 4;

@@ -95,6 +95,7 @@ export const PAGES = {
   "/master/people/details": missionControlPage,
   "/master/accounts/details": missionControlPage,
   "/master/audit": missionControlPage,
+  "/master/accounts/acts": missionControlPage,
   "/master/accounts/billing": missionControlPage,
   "/master/mails": missionControlPage,
   "/master/webhooks": missionControlPage,

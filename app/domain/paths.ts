@@ -74,6 +74,7 @@ const pages = {
   masterAccounts: "/master/accounts",
   masterAccount: "/master/accounts/details",
   masterPerson: "/master/people/details",
+  masterAccountActs: "/master/accounts/acts",
   masterAccountBilling: "/master/accounts/billing",
   masterMails: "/master/mails",
   masterWebhooks: "/master/webhooks",
@@ -129,6 +130,7 @@ export const paths = {
   masterSignInAsUser: (user: string) => addQuery(pages.masterSignInAs, { user }),
   masterAccountWith: (id: string) => addQuery(pages.masterAccount, { id }),
   masterPersonWith: (id: string) => addQuery(pages.masterPerson, { id }),
+  masterActsForAccount: (id: string) => addQuery(pages.masterAccountActs, { id }),
   masterAccountsWith: (query: { plan?: string; status?: string }) =>
     addQuery(pages.masterAccounts, { ...query }),
   masterAuditWith: (query: { account?: string; actor?: string; action?: string }) =>

@@ -23,6 +23,7 @@ import { skipOnboarding } from "./profile/onboarding.server";
 import { giveFeedback, listGivenFeedback } from "./support/feedback.server";
 import { createImpersonation, endImpersonation, impersonate } from "./support/impersonation.server";
 import { listCustomers } from "./support/account-list.server";
+import { closeCustomer, compPlan, extendCustomerTrial } from "./support/account-acts.server";
 import { getCustomer } from "./support/customer.server";
 import { getPerson, listPeople } from "./support/people.server";
 import { endPersonSessions, sendPersonVerification } from "./support/person-acts.server";
@@ -154,6 +155,9 @@ export const OPERATIONS: readonly Operation[] = [
   endPersonSessions,
   listCustomers,
   getCustomer,
+  extendCustomerTrial,
+  compPlan,
+  closeCustomer,
   listWebhooks,
   replayWebhook,
   listJobs,

@@ -39,6 +39,9 @@ const FOR_MASTERS = [
     "sendPersonVerification",
     "endPersonSessions",
     "getCustomer",
+    "extendTrial",
+    "compPlan",
+    "closeCustomer",
   ],
 ];
 

@@ -82,6 +82,7 @@ const GOOD: Record<string, unknown> = {
   ...{ scope: ["events:write"], expires_at: null, allowed_ips: [], active: true },
   ...{ ids: [ABSENT], overlap_hours: 1, action: "role" },
   ...{ url: "https://example.com/hook", description: "Sync", events: ["user.joined"], delivery: ABSENT },
+  ...{ until: "2099-01-01", days: 30 },
   ...{ rating: "neutral", comment: "So-so" },
   ...{
     confirmation: "ada",

@@ -89,6 +89,19 @@ export interface Payments {
     isCanceling: boolean;
   }): Promise<ProviderSubscription>;
 
+  /** Lets a trial end later. A repeated call with the same `intentId` changes nothing more. */
+  extendTrial(change: {
+    intentId: string;
+    subscriptionId: string;
+    endsAt: Date;
+  }): Promise<ProviderSubscription>;
+
+  /**
+   * Starts a plan that charges nothing, and ends after `days`. A repeated call with the same `intentId` returns what the
+   * first call created.
+   */
+  startGivenPlan(plan: GivenPlan): Promise<ProviderSubscription>;
+
   /** The next invoice, or the one of a change or a new subscription. Null when none will follow. Charges nothing. */
   previewInvoice(query: PreviewQuery): Promise<InvoiceDraft | null>;
 
@@ -202,6 +215,16 @@ export interface SubscriptionOrder extends PlanPrices {
   seats: number;
   trialDays: number;
   promotionId: string | null;
+}
+
+export interface GivenPlan extends PlanPrices {
+  /** The idempotency key, which is also stored with the subscription. */
+  intentId: string;
+  accountId: string;
+  planId: string;
+  customerId: string;
+  seats: number;
+  days: number;
 }
 
 export interface SeatChange {

@@ -100,6 +100,9 @@ const MASTER_ONLY = [
     "sendPersonVerification",
     "endPersonSessions",
     "getCustomer",
+    "extendTrial",
+    "compPlan",
+    "closeCustomer",
   ],
 ];
 

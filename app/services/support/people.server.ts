@@ -19,7 +19,7 @@ import { searchUsers } from "~/models/user-list.server";
 import { isSupportAllowed } from "../people/support-access.server";
 import { defineOperation } from "../platform/operation.server";
 
-const userShape = z.object({
+export const userShape = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),

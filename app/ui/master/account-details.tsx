@@ -90,6 +90,9 @@ function Header({ account }: Pick<AccountDetailsProps, "account">) {
               {t("accounts.billing")}
             </ButtonLink>
           ) : null}
+          <ButtonLink to={paths.masterActsForAccount(account.id)} size="sm">
+            {t("account.acts")}
+          </ButtonLink>
         </>
       }
     />
