@@ -162,3 +162,16 @@ CREATE INDEX [webhook_deliveries_created_at_index] ON [webhook_deliveries] ([cre
 ALTER TABLE [accounts] ADD [demo_state] NVARCHAR(33) COLLATE Latin1_General_100_BIN2 NULL;
 CREATE INDEX [users_email_id_index] ON [users] ([email], [id]);
 IF OBJECT_ID('[jobs]', 'U') IS NULL CREATE TABLE [jobs] ([id] NVARCHAR(129) COLLATE Latin1_General_100_BIN2 NOT NULL , [due_at] DATETIMEOFFSET(3) NOT NULL, [locked_until] DATETIMEOFFSET(3) NOT NULL, [attempts] INTEGER NOT NULL, [failure] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NULL, [started_at] DATETIMEOFFSET(3) NULL, [finished_at] DATETIMEOFFSET(3) NULL, PRIMARY KEY ([id]));
+CREATE INDEX [users_created_at_verified_at_index] ON [users] ([created_at], [verified_at]);
+CREATE INDEX [users_support_until_index] ON [users] ([support_until]);
+CREATE INDEX [users_last_sign_in_at_index] ON [users] ([last_sign_in_at]);
+CREATE INDEX [users_is_master_id_index] ON [users] ([is_master], [id]);
+CREATE INDEX [subscriptions_plan_id_status_seats_index] ON [subscriptions] ([plan_id], [status], [seats]);
+CREATE INDEX [subscriptions_plan_id_status_id_index] ON [subscriptions] ([plan_id], [status], [id]);
+CREATE INDEX [subscriptions_plan_id_id_index] ON [subscriptions] ([plan_id], [id]);
+CREATE INDEX [subscriptions_status_id_index] ON [subscriptions] ([status], [id]);
+CREATE INDEX [sessions_account_id_last_seen_at_index] ON [sessions] ([account_id], [last_seen_at]);
+CREATE INDEX [audits_action_created_at_index] ON [audits] ([action], [created_at]);
+CREATE INDEX [audits_actor_id_action_created_at_index] ON [audits] ([actor_id], [action], [created_at]);
+CREATE INDEX [audits_account_id_action_created_at_index] ON [audits] ([account_id], [action], [created_at]);
+ALTER TABLE [billing_intents] ADD [ends_at] DATETIMEOFFSET(3) NULL;
