@@ -129,7 +129,7 @@ export async function readAccountActs(store: Store, accountId: string) {
   return {
     account: { id: account.id, name: account.name },
     trialEnd: isTrialing ? (row.currentPeriodEnd?.toISOString() ?? null) : null,
-    plans: isSubscribed ? [] : plans.filter(isPaid).map(({ id, name }) => ({ id, name })),
+    plans: isSubscribed ? [] : plans.filter(isPaid).map(({ id, name, interval }) => ({ id, name, interval })),
   };
 }
 

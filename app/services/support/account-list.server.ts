@@ -103,10 +103,15 @@ export async function toAccountResponses(app: Source, rows: readonly AccountRow[
   });
 }
 
+/** Two plans of one name differ by their interval. */
+export type PlanName = Pick<PlanRow, "id" | "name" | "interval">;
+
 /** The plans that accounts may have, for the filter: on offer or not, in the order of the price list. */
-export async function listPlanNames(store: Store): Promise<{ id: string; name: string }[]> {
+export async function listPlanNames(store: Store): Promise<PlanName[]> {
   const plans = await listAllPlans(store);
-  return plans.sort((one, other) => one.position - other.position).map(({ id, name }) => ({ id, name }));
+  return plans
+    .sort((one, other) => one.position - other.position)
+    .map(({ id, name, interval }) => ({ id, name, interval }));
 }
 
 interface Terms {

@@ -13,6 +13,7 @@ import { Card, CardBody, CardHeader, Section } from "../kit/card";
 import { Breadcrumbs, PageHeader } from "../kit/page-header";
 import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
+import { toPlanOptions, type PlanName } from "./account-texts";
 import { ReasonField } from "./person-acts";
 
 export interface AccountActsProps {
@@ -20,7 +21,7 @@ export interface AccountActsProps {
   /** ISO 8601; null when the account is not on a trial. */
   trialEnd: string | null;
   /** The plans that the account can be given; none while it has a subscription. */
-  plans: { id: string; name: string }[];
+  plans: PlanName[];
   reauthentication: ReauthenticationFieldProps;
   /** YYYY-MM-DD. */
   today: string;
@@ -77,7 +78,7 @@ function ExtendCard({ account, trialEnd, reauthentication, today }: AccountActsP
       >
         <HiddenField name="id" value={account.id} />
         <DateField name="until" label={t("acts.until")} min={trialEnd.slice(0, 10) || today} />
-        <ReasonField />
+        <ReasonField hint={t("billing.reason_hint")} />
         <CheckboxField name="confirm" label={t("acts.confirm")} />
         <ReauthenticationField {...reauthentication} />
         <SubmitButton className="justify-self-start">{t("acts.extend_submit")}</SubmitButton>
@@ -101,11 +102,11 @@ function CompCard({ account, plans, reauthentication }: AccountActsProps) {
         <SelectField
           name="plan"
           label={t("accounts.plan")}
-          options={plans.map(({ id, name }) => ({ value: id, label: name }))}
+          options={toPlanOptions(plans, t)}
           defaultValue={plans[0]?.id}
         />
         <NumberField name="days" label={t("acts.days")} hint={t("acts.days_hint", { max: GIVEN_DAYS_MAX })} />
-        <ReasonField />
+        <ReasonField hint={t("billing.reason_hint")} />
         <CheckboxField name="confirm" label={t("acts.confirm")} />
         <ReauthenticationField {...reauthentication} />
         <SubmitButton className="justify-self-start">{t("acts.comp_submit")}</SubmitButton>

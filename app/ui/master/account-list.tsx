@@ -5,7 +5,7 @@ import { paths } from "~/domain/paths";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
-import { formatCalls, toStatusBadge } from "./account-texts";
+import { formatCalls, toPlanOptions, toStatusBadge, type PlanName } from "./account-texts";
 import { MasterLayout } from "./master-layout";
 
 export interface ListedAccount {
@@ -26,7 +26,7 @@ export interface ListedAccount {
 export interface AccountListProps {
   accounts: ListedAccount[];
   /** All plans, on offer or not. */
-  plans: { id: string; name: string }[];
+  plans: PlanName[];
   search: string;
   /** One of ACCOUNT_FILTERS; "" lists all. */
   status: string;
@@ -66,7 +66,7 @@ export function AccountList({ accounts, plans, ...server }: AccountListProps) {
             name: "plan",
             label: t("accounts.plan"),
             allLabel: t("accounts.all_plans"),
-            options: plans.map(({ id, name }) => ({ value: id, label: name })),
+            options: toPlanOptions(plans, t),
           },
         ]}
         server={server}

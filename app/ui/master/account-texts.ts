@@ -2,6 +2,7 @@
 import type { TFunction } from "i18next";
 import type { Texts } from "~/domain/message-keys";
 import { formatGroupedNumber } from "~/domain/numbers";
+import type { Interval } from "~/domain/plans";
 import type { Tone } from "../kit/badge";
 
 /** The label and the tone of a status; null before the first plan. */
@@ -12,6 +13,20 @@ export function toStatusBadge(
   if (status === null) return null;
   const label = t(`accounts.state.${status as keyof Texts["master"]["accounts"]["state"]}`);
   return { label, tone: status === "active" || status === "trialing" ? "good" : "bad" };
+}
+
+export interface PlanName {
+  id: string;
+  name: string;
+  interval: Interval;
+}
+
+/** The options of a choice of plans: "Pro", and "Pro, yearly". */
+export function toPlanOptions(plans: readonly PlanName[], t: TFunction<"master">) {
+  return plans.map(({ id, name, interval }) => ({
+    value: id,
+    label: interval === "year" ? t("accounts.yearly", { name }) : name,
+  }));
 }
 
 /** "1,204 / 10,000", or "1,204" without a limit. */

@@ -6,6 +6,7 @@ import { paths } from "~/domain/paths";
 import { getInputClass } from "../form/field";
 import { Button, ButtonLink } from "../kit/button";
 import { Card, CardBody } from "../kit/card";
+import { Icon } from "../kit/icon";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
@@ -80,25 +81,36 @@ function Filters(filters: AuditFilters) {
     <Form
       role="search"
       key={JSON.stringify(filters)}
-      className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-6"
+      className="grid grid-cols-2 items-end gap-3 lg:grid-cols-6"
     >
-      <Labelled label={t("audit.action")} className="lg:col-span-2">
+      <Labelled label={t("audit.action")} className="col-span-2">
         {(id) => (
-          <select id={id} name="action" defaultValue={filters.action} className={getInputClass("select")}>
-            <option value="">{t("audit.all_actions")}</option>
-            {actions.map(({ action, label }) => (
-              <option key={action} value={action}>
-                {label}
-              </option>
-            ))}
-          </select>
+          <span className="relative block">
+            <select
+              id={id}
+              name="action"
+              defaultValue={filters.action}
+              className={getInputClass("select pr-8")}
+            >
+              <option value="">{t("audit.all_actions")}</option>
+              {actions.map(({ action, label }) => (
+                <option key={action} value={action}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            <Icon
+              name="chevron-down"
+              className="pointer-events-none absolute right-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted"
+            />
+          </span>
         )}
       </Labelled>
       <TextFilter name="account" label={t("audit.account_id")} value={filters.account} />
       <TextFilter name="actor" label={t("audit.actor_id")} value={filters.actor} />
       <TextFilter name="from" type="date" label={t("audit.from")} value={filters.from} />
       <TextFilter name="to" type="date" label={t("audit.to")} value={filters.to} />
-      <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-6">
+      <div className="flex min-h-9.5 flex-wrap items-center gap-2 col-span-2 lg:col-span-4">
         <Button type="submit" variant="primary" size="sm">
           {t("audit.apply")}
         </Button>
@@ -121,7 +133,7 @@ interface TextFilterProps {
 
 function TextFilter({ name, label, value, type = "text" }: TextFilterProps) {
   return (
-    <Labelled label={label} className={type === "text" ? "lg:col-span-2" : "lg:col-span-1"}>
+    <Labelled label={label} className={type === "text" ? "col-span-2" : "col-span-1 min-w-0"}>
       {(id) => (
         <input
           id={id}

@@ -75,12 +75,16 @@ function CustomerTiles({ sign_ups: signUps, accounts, revenue }: OverviewProps) 
       <StatTile
         label={t("overview.active")}
         value={format(accounts.active)}
-        detail={t("overview.active_detail", {
-          total: format(accounts.total),
-          trialing: format(accounts.trialing),
-        })}
+        detail={t("overview.active_detail", { total: format(accounts.total) })}
         icon="users"
         link={paths.masterAccountsWith({ status: "active" })}
+      />
+      <StatTile
+        label={t("overview.trialing")}
+        value={format(accounts.trialing)}
+        detail={t("overview.trialing_detail")}
+        icon="calendar"
+        link={paths.masterAccountsWith({ status: "trialing" })}
       />
       <StatTile
         label={t("overview.revenue")}

@@ -35,7 +35,7 @@ function VerificationForm({ id }: { id: string }) {
           schema={() => import("~/domain/forms/master").then((forms) => forms.personActForm)}
         >
           <HiddenField name="id" value={id} />
-          <ReasonField />
+          <ReasonField hint={t("person.reason_hint")} />
           <SubmitButton className="justify-self-start">{t("person.verify_submit")}</SubmitButton>
         </ActionForm>
       </CardBody>
@@ -56,7 +56,7 @@ function SessionsForm({ id, reauthentication }: { id: string } & Pick<PersonActs
           schema={() => import("~/domain/forms/master").then((forms) => forms.endPersonSessionsForm)}
         >
           <HiddenField name="id" value={id} />
-          <ReasonField />
+          <ReasonField hint={t("person.reason_hint")} />
           <CheckboxField name="confirm" label={t("person.end_sessions_confirm")} />
           <ReauthenticationField {...reauthentication} />
           <SubmitButton variant="danger" className="justify-self-start">
@@ -69,13 +69,13 @@ function SessionsForm({ id, reauthentication }: { id: string } & Pick<PersonActs
 }
 
 /** The reason of an act, which the accounts that it touches can read. */
-export function ReasonField() {
+export function ReasonField({ hint }: { hint: string }) {
   const { t } = useTexts("master");
   return (
     <TextField
       name="reason"
       label={t("billing.reason")}
-      hint={t("person.reason_hint")}
+      hint={hint}
       maxLength={REASON_MAX_LENGTH}
       autoComplete="off"
     />
