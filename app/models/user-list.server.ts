@@ -16,7 +16,10 @@ export interface UserListQuery extends PagePosition {
   direction: SortDirection;
 }
 
-type Order = { by: keyof UserRow & string; direction: SortDirection };
+interface Order {
+  by: keyof UserRow;
+  direction: SortDirection;
+}
 
 /**
  * A page of users, MASTER_PAGE_SIZE long: those whose name or email begins with the search text, in the order of the
@@ -39,7 +42,7 @@ export async function searchUsers(
 }
 
 /** Ids grow with time. The conditions leave out rows without a value, which no order has a place for. */
-const ORDERS: Record<PersonSort, { by: keyof UserRow & string; where: Where<UserRow> }> = {
+const ORDERS: Record<PersonSort, { by: keyof UserRow; where: Where<UserRow> }> = {
   created: { by: "id", where: {} },
   name: { by: "nameKey", where: { nameKey: { gte: "" } } },
   last_login: { by: "lastSignInAt", where: { lastSignInAt: { gte: new Date(0) } } },

@@ -91,7 +91,10 @@ describe("people", () => {
       accountId: owner.accountId,
       action: "sessions_ended",
     });
-    expect(entry).toMatchObject({ actorId: master.userId, target: expect.stringContaining("Lost laptop") });
+    expect(entry).toMatchObject({
+      actorId: master.userId,
+      target: `${owner.userId}@example.com: Lost laptop`,
+    });
     // The master's own session goes on.
     expect((await master.browser.get("/master")).status).toBe(200);
   });

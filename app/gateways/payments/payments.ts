@@ -12,6 +12,7 @@ import type {
   BillingDetails,
   CardOrder,
   CardSetup,
+  GivenPlan,
   InvoiceDraft,
   MoneyBack,
   NewCard,
@@ -19,7 +20,9 @@ import type {
   PaymentCard,
   PlanPrices,
   PricedPlan,
+  SeatChange,
   SyncedPlan,
+  TrialExtension,
   UsagePlan,
   UsageReport,
 } from "./payment-types";
@@ -90,16 +93,9 @@ export interface Payments {
   }): Promise<ProviderSubscription>;
 
   /** Lets a trial end later. A repeated call with the same `intentId` changes nothing more. */
-  extendTrial(change: {
-    intentId: string;
-    subscriptionId: string;
-    endsAt: Date;
-  }): Promise<ProviderSubscription>;
+  extendTrial(extension: TrialExtension): Promise<ProviderSubscription>;
 
-  /**
-   * Starts a plan that charges nothing, and ends after `days`. A repeated call with the same `intentId` returns what the
-   * first call created.
-   */
+  /** Starts a plan that charges nothing, and ends by itself. Idempotent by its `intentId`. */
   startGivenPlan(plan: GivenPlan): Promise<ProviderSubscription>;
 
   /** The next invoice, or the one of a change or a new subscription. Null when none will follow. Charges nothing. */
@@ -215,24 +211,6 @@ export interface SubscriptionOrder extends PlanPrices {
   seats: number;
   trialDays: number;
   promotionId: string | null;
-}
-
-export interface GivenPlan extends PlanPrices {
-  /** The idempotency key, which is also stored with the subscription. */
-  intentId: string;
-  accountId: string;
-  planId: string;
-  customerId: string;
-  seats: number;
-  days: number;
-}
-
-export interface SeatChange {
-  /** The idempotency key. */
-  intentId: string;
-  subscriptionId: string;
-  itemId: string;
-  seats: number;
 }
 
 export interface ProviderSubscription {

@@ -1,12 +1,13 @@
 /** Time without a charge at the provider: a trial that ends later, and a subscription that ends with its trial. */
 import type Stripe from "stripe";
-import type { GivenPlan, ProviderSubscription } from "./payments";
+import type { GivenPlan, TrialExtension } from "./payment-types";
+import type { ProviderSubscription } from "./payments";
 import { callStripe } from "./stripe-errors";
 import { EXPAND, toItems, toProviderSubscription } from "./stripe-subscriptions";
 
 export async function extendTrial(
   stripe: Stripe,
-  { intentId, subscriptionId, endsAt }: { intentId: string; subscriptionId: string; endsAt: Date },
+  { intentId, subscriptionId, endsAt }: TrialExtension,
 ): Promise<ProviderSubscription> {
   const extended = await callStripe(() =>
     stripe.subscriptions.update(

@@ -4,7 +4,8 @@
  * (docs/decisions/0056-given-time-is-a-trial-at-the-provider.md).
  */
 import { AppError } from "~/domain/errors";
-import type { GivenPlan, ProviderSubscription } from "~/gateways/payments/payments";
+import type { GivenPlan } from "~/gateways/payments/payment-types";
+import type { ProviderSubscription } from "~/gateways/payments/payments";
 import type { BillingIntentRow } from "~/models/billing-intent.server";
 import type { PlanRow } from "~/models/plan.server";
 import { findSubscription, type SubscriptionRow } from "~/models/subscription.server";

@@ -79,14 +79,15 @@ export const closeAccount = defineOperation({
     let session: SessionChange | undefined;
     const deleted = await endBilling(app, account.id, (hold) =>
       app.store.transaction((store) =>
-        deleteAccountAndMembers(
-          store,
-          app,
-          { account, ownerId: user.id, hold, supportReason: null },
-          async (deletedUsers) => {
+        deleteAccountAndMembers(store, app, {
+          account,
+          ownerId: user.id,
+          hold,
+          supportReason: null,
+          leave: async (deletedUsers) => {
             session = await leaveAccount(store, context, deletedUsers);
           },
-        ),
+        }),
       ),
     );
     await deleteAvatarFiles(

@@ -23,6 +23,8 @@ export interface Closing {
   hold: BillingIntentRow;
   /** Why support closes it; null when its owner does. */
   supportReason: string | null;
+  /** Runs before the rest of the account's rows are deleted. */
+  leave?: (deletedUsers: readonly UserRow[]) => Promise<void>;
 }
 
 /** How many members are deleted together. */
@@ -31,14 +33,12 @@ const PAGE = 100;
 /**
  * Deletes the account in the caller's transaction. Returns the users who are deleted with it; the caller deletes their
  * pictures after the commit. Invitations are deleted before the members are read, and sessions after them: a user who joins
- * or switches concurrently is among the members, or finds no account. `leave` runs before the rest of the account's rows are
- * deleted. Throws conflict when the account is closed already, has another owner, or the hold is lost.
+ * or switches concurrently is among the members, or finds no account. Throws conflict when the account is closed already, has another owner, or the hold is lost.
  */
 export async function deleteAccountAndMembers(
   store: Store,
   app: Pick<App, "secrets">,
   closing: Closing,
-  leave: (deletedUsers: readonly UserRow[]) => Promise<void> = () => Promise.resolve(),
 ): Promise<UserRow[]> {
   const { account, ownerId, hold } = closing;
   const accountId = account.id;
@@ -52,7 +52,7 @@ export async function deleteAccountAndMembers(
   // Invitations that were sent while the first ones were deleted.
   await deleteInvites(store, { accountId });
   const deletedUsers = await deleteMembers(store, app, closing);
-  await leave(deletedUsers);
+  await closing.leave?.(deletedUsers);
   await deleteAccountData(store, { accountIds: [accountId] });
   return deletedUsers;
 }

@@ -66,7 +66,7 @@ export async function readCustomers(
   const { rows, next, previous } = await searchAccounts(app.store, {
     ...at,
     status: findOption(ACCOUNT_FILTERS, status),
-    planId: plan || null,
+    planId: plan === undefined || plan === "" ? null : plan,
   });
   return { accounts: await toAccountResponses(app, rows), next, previous };
 }

@@ -62,7 +62,7 @@ export async function readAuditLog(
   const { rows, next, previous } = await listAllAudits(store, {
     at,
     action: isAuditAction(action) ? action : undefined,
-    accountId: account || undefined,
+    accountId: account === "" ? undefined : account,
     actorId: actor ? await findActorId(store, actor) : undefined,
     since: from ? new Date(from) : undefined,
     before: to ? new Date(Date.parse(to) + days(1)) : undefined,

@@ -93,18 +93,7 @@ async function fill(
       createdAt: toTime(n, sizes.others),
     }),
   });
-  await insertMany(database, "accounts", {
-    count: sizes.members,
-    create: (n) => toAccount(n, sizes),
-  });
-  await insertMany(database, "subscriptions", {
-    count: sizes.members,
-    create: (n) => toSubscription(n),
-  });
-  await insertMany(database, "audits", {
-    count: sizes.events,
-    create: (n) => toAudit({ accountId, userId, n, sizes }),
-  });
+  await fillMissionControl({ database, sizes }, { accountId, userId });
   await insertMany(database, "webhookDeliveries", {
     count: sizes.others,
     create: (n) => toDelivery(accountId, n, sizes),
@@ -120,6 +109,25 @@ async function fill(
       database.dialect.name
     ],
   );
+}
+
+/** Other accounts with their subscriptions, and the audit log of all. */
+async function fillMissionControl(
+  { database, sizes }: { database: Database; sizes: Sizes },
+  { accountId, userId }: Pick<Person, "accountId" | "userId">,
+): Promise<void> {
+  await insertMany(database, "accounts", {
+    count: sizes.members,
+    create: (n) => toAccount(n, sizes),
+  });
+  await insertMany(database, "subscriptions", {
+    count: sizes.members,
+    create: (n) => toSubscription(n),
+  });
+  await insertMany(database, "audits", {
+    count: sizes.events,
+    create: (n) => toAudit({ accountId, userId, n, sizes }),
+  });
 }
 
 const ANALYZE_MYSQL =

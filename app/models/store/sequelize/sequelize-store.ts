@@ -117,22 +117,7 @@ function createCalls(database: Database): (runner: Runner, isLocking: boolean) =
         const { statements } = await prepare();
         await runner.insert(createInsertAllStatement(statements.insert, entity, rows));
       },
-      async count(entity, where, options) {
-        const { statements } = await prepare();
-        return Number((await runner.select(statements.count(entity, where, options)))[0]?.rows);
-      },
-      async countBy(entity, where, field) {
-        const { statements } = await prepare();
-        return readGroups(await runner.select(statements.countBy(entity, where, field)));
-      },
-      async countByDay(entity, where, field) {
-        const { statements } = await prepare();
-        return readGroups(await runner.select(statements.countByDay(entity, where, field)));
-      },
-      async sumBy(entity, where, fields) {
-        const { statements } = await prepare();
-        return readGroups(await runner.select(statements.sumBy(entity, where, fields)));
-      },
+      ...createCounts(runner, prepare),
       update: async (entity, where, changes) =>
         runner.update((await prepare()).statements.update(entity, where, changes)),
       remove: async (entity, where) => runner.remove((await prepare()).statements.remove(entity, where)),
@@ -146,6 +131,31 @@ function createCalls(database: Database): (runner: Runner, isLocking: boolean) =
       },
       ...createLookups(runner, prepare),
     };
+  };
+}
+
+/** Numbers instead of rows. */
+function createCounts(
+  runner: Runner,
+  prepare: () => Promise<Writing>,
+): Pick<Calls, "count" | "countBy" | "countByDay" | "sumBy"> {
+  return {
+    async count(entity, where, options) {
+      const { statements } = await prepare();
+      return Number((await runner.select(statements.count(entity, where, options)))[0]?.rows);
+    },
+    async countBy(entity, where, field) {
+      const { statements } = await prepare();
+      return readGroups(await runner.select(statements.countBy(entity, where, field)));
+    },
+    async countByDay(entity, where, field) {
+      const { statements } = await prepare();
+      return readGroups(await runner.select(statements.countByDay(entity, where, field)));
+    },
+    async sumBy(entity, where, fields) {
+      const { statements } = await prepare();
+      return readGroups(await runner.select(statements.sumBy(entity, where, fields)));
+    },
   };
 }
 
