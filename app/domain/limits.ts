@@ -107,10 +107,6 @@ export const MEMBERS_CHANGED_AT_ONCE = MEMBERS_PAGE_SIZE;
 export const MEMBERS_EXPORTED_MAX = 10_000;
 export const MEMBERS_EXPORTED_AT_ONCE = 1000;
 export const ACTIVITY_PAGE_SIZE = 25;
-/** The newest entries of an account's activity on its page in mission control. */
-export const CUSTOMER_ACTIVITY_SHOWN = 10;
-/** The places of a person's sign-ins on their page in mission control. */
-export const SIGN_INS_SHOWN = 20;
 /** Users on one page of the dashboard's table. */
 export const DEMO_PAGE_SIZE = 10;
 /** How many of support's actions are listed beside the switch that allows them. */
@@ -274,18 +270,6 @@ export const SOCIAL_ANSWER_MAX_BYTES = 256 * 1024;
 export const FEEDBACK_CLOSES_AFTER_MS = seconds(3);
 /** The time that mission control's count of ratings covers. */
 export const FEEDBACK_COUNTED_MS = days(30);
-
-// What a master gives an account
-/** The most days of a plan without a charge, and from now to the new end of a trial. The provider allows two years. */
-export const GIVEN_DAYS_MAX = 365;
-
-// The list of accounts in mission control: a search with a filter reads the accounts with the name in parts
-export const ACCOUNTS_SCANNED_AT_ONCE = 500;
-export const ACCOUNTS_SCANS_MAX = 4;
-
-// The overview of mission control
-/** The days of its count of sign-ups. */
-export const SIGN_UPS_SHOWN_DAYS = 30;
 
 // Usage events in mission control
 /** The time that the chart of events covers. */

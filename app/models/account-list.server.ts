@@ -1,6 +1,7 @@
 /** For mission control only, which has no owner: the list of all accounts, with its search and filters. */
 import { createCursor } from "~/domain/cursors";
-import { ACCOUNTS_SCANNED_AT_ONCE, ACCOUNTS_SCANS_MAX, MASTER_PAGE_SIZE } from "~/domain/limits";
+import { MASTER_PAGE_SIZE } from "~/domain/limits";
+import { ACCOUNTS_SCANNED_AT_ONCE, ACCOUNTS_SCANS_MAX } from "~/domain/mission-limits";
 import type { AccountFilter } from "~/domain/mission-control";
 import type { PagePosition } from "~/domain/paging";
 import type { SubscriptionStatus } from "~/domain/plans";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { customerForm } from "~/domain/forms/master-lists";
-import { CUSTOMER_ACTIVITY_SHOWN } from "~/domain/limits";
+import { CUSTOMER_ACTIVITY_SHOWN } from "~/domain/mission-limits";
 import type { PagePosition } from "~/domain/paging";
 import { ROLES } from "~/domain/roles";
 import { findAccount } from "~/models/account.server";

@@ -1,7 +1,8 @@
 /** What mission control shows first: how the product does, as numbers that lead to their lists. */
 import { z } from "zod";
 import { createFormSchema } from "~/domain/forms/rules";
-import { days, SIGN_UPS_SHOWN_DAYS } from "~/domain/limits";
+import { days } from "~/domain/limits";
+import { SIGN_UPS_SHOWN_DAYS } from "~/domain/mission-limits";
 import { INTERVALS, type Interval } from "~/domain/plans";
 import { countDeadMails, readMailDepth } from "~/models/mail.server";
 import {

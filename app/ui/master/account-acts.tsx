@@ -1,6 +1,6 @@
 /** The forms with which a master extends an account's trial, gives it a plan without a charge, or closes it. */
 import type { ReactNode } from "react";
-import { GIVEN_DAYS_MAX } from "~/domain/limits";
+import { GIVEN_DAYS_MAX } from "~/domain/mission-limits";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { CheckboxField } from "../form/choice-fields";
