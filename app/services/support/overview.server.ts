@@ -88,11 +88,13 @@ export async function readOverview(
 ): Promise<Overview> {
   const plans = await listAllPlans(store);
   const planIds = plans.map(({ id }) => id);
+  // Most accounts are on a free plan, and need not be counted again.
+  const paid = plans.filter(({ priceMinor }) => priceMinor > 0);
   const [signUps, total, statuses, uses, mails, givenUp, inbox] = await Promise.all([
     readSignUps(store, now),
     countAccounts(store),
     countStatuses(store, { planIds }),
-    readPlanUse(store, { planIds }),
+    readPlanUse(store, { planIds: paid.map(({ id }) => id) }),
     readMailDepth(store, now),
     countDeadMails(store),
     readInboxDepth(store, now),
@@ -102,7 +104,7 @@ export async function readOverview(
   return {
     sign_ups: signUps,
     accounts: { total, active, trialing, overdue, canceled },
-    revenue: toRevenue(plans, uses),
+    revenue: toRevenue(paid, uses),
     mails: { waiting: mails.depth, given_up: givenUp },
     webhooks: { waiting: inbox.depth, lag_seconds: inbox.lagSeconds },
     errors: toErrors(metrics.readServerErrors()),
@@ -121,10 +123,9 @@ async function readSignUps(store: Store, now: Date): Promise<Overview["sign_ups"
 
 const MONTHS: Record<Interval, number> = { month: 1, year: 12 };
 
-/** The plans that cost something, in the order of the price list. */
+/** In the order of the price list. */
 function toRevenue(rows: readonly PlanRow[], uses: ReadonlyMap<string, PlanUse>): Overview["revenue"] {
-  const paid = rows.filter(({ priceMinor }) => priceMinor > 0);
-  const plans = paid
+  const plans = [...rows]
     .sort((one, other) => one.position - other.position)
     .map(({ id, name, priceMinor: price, interval, currency, type }) => {
       const { accounts, seats } = uses.get(id) ?? { accounts: 0, seats: 0 };
