@@ -25,6 +25,8 @@ import { webhookEndpoints } from "./0020-webhook-endpoints";
 import { demoAccounts } from "./0021-demo-accounts";
 import { usersSearched } from "./0022-users-searched";
 import { jobs } from "./0023-jobs";
+import { missionControl } from "./0024-mission-control";
+import { givenTime } from "./0025-given-time";
 import { siteSwitches } from "./0026-site-switches";
 import { operatorsLists } from "./0027-operators-lists";
 
@@ -52,6 +54,8 @@ export const MIGRATIONS: readonly Migration[] = [
   demoAccounts,
   usersSearched,
   jobs,
+  missionControl,
+  givenTime,
   siteSwitches,
   operatorsLists,
 ];

@@ -52,8 +52,17 @@ export const AUDIT_ACTIONS = [
   "maintenance_started",
   "maintenance_ended",
   "sign_ups_changed",
+  "verification_sent",
+  "sessions_ended",
+  "trial_extended",
+  "plan_given",
+  "account_closed",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export function isAuditAction(name: string | null | undefined): name is AuditAction {
+  return AUDIT_ACTIONS.some((known) => known === name);
+}
 
 /** Operations that a master may perform while acting as a user. Each has a sentence under activity:operation. */
 export const IMPERSONATED_OPERATIONS = [

@@ -14,6 +14,9 @@ export const DEPTH_COUNTED_MAX = 10_000;
 /** How long the numbers of the database are reused, when several scrapers ask at once. */
 export const DEPTHS_REUSED_MS = seconds(1);
 
+/** The latest answers with an error of the server that mission control lists. */
+export const SERVER_ERRORS_SHOWN = 20;
+
 // Traces
 /** How long the last spans may take to reach the collector when the process stops. */
 export const TRACES_FLUSH_MS = seconds(2);

@@ -71,7 +71,11 @@ const pages = {
   help: "/help",
   feedback: "/feedback",
   master: "/master",
+  masterPeople: "/master/people",
   masterAccounts: "/master/accounts",
+  masterAccount: "/master/accounts/details",
+  masterPerson: "/master/people/details",
+  masterAccountActs: "/master/accounts/acts",
   masterAccountBilling: "/master/accounts/billing",
   masterMails: "/master/mails",
   masterWebhooks: "/master/webhooks",
@@ -79,6 +83,7 @@ const pages = {
   masterFeedback: "/master/feedback",
   masterEvents: "/master/events",
   masterSite: "/master/site",
+  masterAudit: "/master/audit",
   masterSignInAs: "/master/impersonate",
   impersonate: "/signin/impersonate",
   endImpersonation: "/impersonation/end",
@@ -126,6 +131,13 @@ export const paths = {
   signInAgain: (next: string) => addQuery(pages.signIn, { again: "1", next }),
   signInWith: (back: SignInQuery) => addQuery(pages.signIn, { ...back }),
   masterSignInAsUser: (user: string) => addQuery(pages.masterSignInAs, { user }),
+  masterAccountWith: (id: string) => addQuery(pages.masterAccount, { id }),
+  masterPersonWith: (id: string) => addQuery(pages.masterPerson, { id }),
+  masterActsForAccount: (id: string) => addQuery(pages.masterAccountActs, { id }),
+  masterAccountsWith: (query: { plan?: string; status?: string }) =>
+    addQuery(pages.masterAccounts, { ...query }),
+  masterAuditWith: (query: { account?: string; actor?: string; action?: string }) =>
+    addQuery(pages.masterAudit, { ...query }),
   masterBillingForAccount: (id: string) => addQuery(pages.masterAccountBilling, { id }),
   masterWebhooksWith: (query: { status?: string; event?: string }) =>
     addQuery(pages.masterWebhooks, { ...query }),

@@ -213,6 +213,11 @@ export const JOB_RETRY_LIMITS: readonly RateLimit[] = [
   { name: "job-retry-user", attempts: 60, seconds: HOUR, by: "user", counts: "all" },
 ];
 
+/** What a master does to a person or an account, other than money. Some of it sends mails. */
+export const MASTER_ACT_LIMITS: readonly RateLimit[] = [
+  { name: "master-act-user", attempts: 60, seconds: HOUR, by: "user", counts: "all" },
+];
+
 /** A master's refunds and credits. */
 export const REFUND_LIMITS: readonly RateLimit[] = [
   { name: "refund-user", attempts: 60, seconds: HOUR, by: "user", counts: "all" },

@@ -1,11 +1,8 @@
 /** An account: the customer, shared by its members. */
 import { v7 as uuid } from "uuid";
-import { MASTER_PAGE_SIZE } from "~/domain/limits";
-import type { SearchPosition } from "~/domain/paging";
-import { toPrefixRange, toSearchKey } from "~/domain/text";
+import { toSearchKey } from "~/domain/text";
 import type { MembershipRow } from "./membership.server";
 import { date, id, nullable, string, type Entity } from "./store/entity";
-import { findPage, type ListPage } from "./store/list-page";
 import type { Store } from "./store/store";
 
 export interface AccountRow {
@@ -62,6 +59,11 @@ export async function findAccountIds(
   return new Set(found.map(({ id }) => id));
 }
 
+/** Those of these accounts that exist, in no particular order. For mission control only, which has no owner. */
+export async function listAccounts(store: Store, { ids }: { ids: readonly string[] }): Promise<AccountRow[]> {
+  return ids.length === 0 ? [] : store.find("accounts", { id: { in: ids } }, { limit: ids.length });
+}
+
 /** The accounts of these memberships of one user, in no particular order. */
 export async function listJoinedAccounts(
   store: Store,
@@ -70,20 +72,6 @@ export async function listJoinedAccounts(
   if (memberships.length === 0) return [];
   const ids = memberships.map(({ accountId }) => accountId);
   return store.find("accounts", { id: { in: ids } }, { limit: ids.length });
-}
-
-/**
- * A page of accounts, MASTER_PAGE_SIZE long: all, newest first, or those whose name begins with the search text, by
- * name. For mission control only, which has no owner.
- */
-export function searchAccounts(store: Store, at: SearchPosition): Promise<ListPage<AccountRow>> {
-  const key = toSearchKey(at.search);
-  const size = MASTER_PAGE_SIZE;
-  // Ids grow with time.
-  if (key === "")
-    return findPage(store, "accounts", { where: {}, at, order: { by: "id", direction: "desc" }, size });
-  const order = { by: "nameKey", direction: "asc" } as const;
-  return findPage(store, "accounts", { where: { nameKey: toPrefixRange(key) }, at, order, size });
 }
 
 /**

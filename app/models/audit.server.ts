@@ -1,7 +1,7 @@
 /** The audit log of an account, readable by its owner and admins. Entries are never changed, and deleted by the cleanup. */
 import { v5 as nameUuid, v7 as uuid } from "uuid";
 import type { AuditAction } from "~/domain/audit-actions";
-import { ACTIVITY_PAGE_SIZE, SUPPORT_ACTIVITY_SHOWN } from "~/domain/limits";
+import { ACTIVITY_PAGE_SIZE, MASTER_PAGE_SIZE, SUPPORT_ACTIVITY_SHOWN } from "~/domain/limits";
 import type { PagePosition } from "~/domain/paging";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, nullable, string, type Entity } from "./store/entity";
@@ -43,7 +43,15 @@ export const auditEntity: Entity<AuditRow> = {
     address: string(64),
     createdAt: date(),
   },
-  indexes: [["accountId", "createdAt"], ["actorId", "createdAt"], ["createdAt"]],
+  // Where the log of one user in one account is read, the first that fits is named: a user has fewer entries.
+  indexes: [
+    ["actorId", "createdAt"],
+    ["accountId", "createdAt"],
+    ["createdAt"],
+    ["action", "createdAt"],
+    ["actorId", "action", "createdAt"],
+    ["accountId", "action", "createdAt"],
+  ],
 };
 
 const NEWEST_FIRST = { by: "createdAt", direction: "desc" } as const;
@@ -92,6 +100,38 @@ export function listAudits(
 ): Promise<ListPage<AuditRow>> {
   const size = ACTIVITY_PAGE_SIZE;
   return findPage(store, "audits", { where: { accountId }, at, order: NEWEST_FIRST, size });
+}
+
+/** The newest entries of the account's log. */
+export function listNewestAudits(
+  store: Store,
+  { accountId, limit }: { accountId: string; limit: number },
+): Promise<AuditRow[]> {
+  return store.find("audits", { accountId }, { order: NEWEST_FIRST, limit });
+}
+
+/** Which entries of all accounts; what is undefined limits nothing. */
+export interface AuditFilter {
+  accountId: string | undefined;
+  actorId: string | undefined;
+  action: AuditAction | undefined;
+  since: Date | undefined;
+  before: Date | undefined;
+}
+
+/** For mission control only: a page of the log of all accounts, MASTER_PAGE_SIZE long, newest first. */
+export function listAllAudits(
+  store: Store,
+  { at, accountId, actorId, action, since, before }: AuditFilter & { at: PagePosition },
+): Promise<ListPage<AuditRow>> {
+  const period = { ...(since && { gte: since }), ...(before && { lt: before }) };
+  const where = {
+    ...(accountId !== undefined && { accountId }),
+    ...(actorId !== undefined && { actorId }),
+    ...(action !== undefined && { action }),
+    ...((since ?? before) && { createdAt: period }),
+  };
+  return findPage(store, "audits", { where, at, order: NEWEST_FIRST, size: MASTER_PAGE_SIZE });
 }
 
 /** What masters did as this user, in any of the user's accounts: at most SUPPORT_ACTIVITY_SHOWN, newest first. */

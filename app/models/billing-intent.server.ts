@@ -12,9 +12,10 @@ export type BillingIntentStatus = "started" | "unanswered" | "needs_action" | "d
 
 /**
  * What the intent changes: the first plan or one after the free plan, another paid plan, the end of a paid plan, or taking
- * that end back.
+ * that end back. `extend` and `comp` are a master's: a later end of the trial, and a plan for some days without a charge.
  */
-export type BillingIntentKind = "subscribe" | "change" | "cancel" | "resume" | "seats" | "card" | "hold";
+export type BillingIntentKind =
+  "subscribe" | "change" | "cancel" | "resume" | "seats" | "card" | "hold" | "extend" | "comp";
 
 export interface BillingIntentRow {
   /** Also the idempotency key at the provider. */
@@ -39,6 +40,8 @@ export interface BillingIntentRow {
    * Null in rows from before there were leases.
    */
   leasedUntil: Date | null;
+  /** Of `extend`: the new end of the trial. */
+  endsAt: Date | null;
   createdAt: Date;
   finishedAt: Date | null;
 }
@@ -58,6 +61,7 @@ export const billingIntentEntity: Entity<BillingIntentRow> = {
     promotionId: nullable(string(64)),
     formerCardId: nullable(string(64)),
     leasedUntil: nullable(date()),
+    endsAt: nullable(date()),
     createdAt: date(),
     finishedAt: nullable(date()),
   },
@@ -67,7 +71,7 @@ export const billingIntentEntity: Entity<BillingIntentRow> = {
 
 /** What a request wants to change. */
 export type IntentOrder = Pick<BillingIntentRow, "accountId" | "kind" | "planId" | "tokenHash"> &
-  Partial<Pick<BillingIntentRow, "promotionId" | "providerId">>;
+  Partial<Pick<BillingIntentRow, "promotionId" | "providerId" | "endsAt">>;
 
 /** Started and not closed yet. */
 const IS_OPEN = { status: { in: ["started", "unanswered", "needs_action"] as const } };
@@ -133,6 +137,7 @@ export async function claimIntent(store: Store, order: IntentOrder): Promise<Bil
   const intent: BillingIntentRow = {
     promotionId: null,
     providerId: null,
+    endsAt: null,
     ...order,
     formerCardId: null,
     id: uuid(),

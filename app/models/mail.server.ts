@@ -1,6 +1,7 @@
 /** The outbox: a mail is stored in the transaction that causes it, and sent afterwards. */
 import { v5 as hashedUuid, v7 as uuid } from "uuid";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
+import { DEPTH_COUNTED_MAX } from "~/domain/operator-limits";
 import type { PagePosition } from "~/domain/paging";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
@@ -131,6 +132,11 @@ export function requestDeadMails(
 ): Promise<number> {
   const again = { status: "waiting", attempts: 0, dueAt: at, lockedUntil: at } as const;
   return store.update("mails", { id: { in: ids }, status: "dead" }, again);
+}
+
+/** For mission control only: how many mails were given up, DEPTH_COUNTED_MAX at most. */
+export function countDeadMails(store: Store): Promise<number> {
+  return store.count("mails", { status: "dead" }, { atMost: DEPTH_COUNTED_MAX });
 }
 
 /** For the metrics only: the mails that are due at `at`, those that are being sent included. */

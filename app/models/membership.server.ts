@@ -1,7 +1,10 @@
 /** A user's role in an account. */
 import { v7 as uuid } from "uuid";
+import { MASTER_PAGE_SIZE } from "~/domain/limits";
+import type { PagePosition } from "~/domain/paging";
 import type { Role } from "~/domain/roles";
 import { date, id, nullable, string, type Entity } from "./store/entity";
+import { findPage, type ListPage } from "./store/list-page";
 import type { Store } from "./store/store";
 import { findTwoFactor } from "./two-factor.server";
 import type { UserRow } from "./user.server";
@@ -116,6 +119,15 @@ export function listMembers(
   { accountIds, limit }: AccountIds & { limit: number },
 ): Promise<MembershipRow[]> {
   return store.find("memberships", { accountId: { in: accountIds } }, { limit });
+}
+
+/** For mission control only: a page of the account's members, MASTER_PAGE_SIZE long, the oldest first. */
+export function listMembersOldestFirst(
+  store: Store,
+  { accountId, at }: { accountId: string; at: PagePosition },
+): Promise<ListPage<MembershipRow>> {
+  const order = { by: "createdAt", direction: "asc" } as const;
+  return findPage(store, "memberships", { where: { accountId }, at, order, size: MASTER_PAGE_SIZE });
 }
 
 /** Which of these users are members of the account. */

@@ -54,7 +54,14 @@ export const sessionEntity: Entity<SessionRow> = {
     parentId: nullable(id()),
   },
   unique: [["tokenHash"]],
-  indexes: [["userId", "createdAt"], ["accountId"], ["expiresAt"], ["idleExpiresAt"], ["impersonatorId"]],
+  indexes: [
+    ["userId", "createdAt"],
+    ["accountId"],
+    ["accountId", "lastSeenAt"],
+    ["expiresAt"],
+    ["idleExpiresAt"],
+    ["impersonatorId"],
+  ],
 };
 
 /** Stores a new session. `endOldestSessions` ends the user's oldest ones. */

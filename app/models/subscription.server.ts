@@ -57,7 +57,15 @@ export const subscriptionEntity: Entity<SubscriptionRow> = {
     revision: integer(),
     updatedAt: date(),
   },
-  indexes: [["customerId"], ["providerId"], ["seatsDueAt"]],
+  indexes: [
+    ["customerId"],
+    ["providerId"],
+    ["seatsDueAt"],
+    ["planId", "status", "seats"],
+    ["planId", "status", "id"],
+    ["planId", "id"],
+    ["status", "id"],
+  ],
 };
 
 /** The account's row; null before it has a plan or is known to the payment provider. */

@@ -64,6 +64,15 @@ export function listUsageDays(
   return store.find(entity, where, options);
 }
 
+/** For mission control only: the days with calls of these accounts since `since`, YYYY-MM-DD, in no particular order. */
+export function listUsageDaysSince(
+  store: Store,
+  { accountIds, since }: { accountIds: readonly string[]; since: string },
+): Promise<UsageDayRow[]> {
+  const limit = DAYS_MAX * Math.max(1, accountIds.length);
+  return store.find("usageDays", { accountId: { in: accountIds }, day: { gte: since } }, { limit });
+}
+
 /** The days with calls of these accounts within USAGE_PERIOD_DAYS before `day`, YYYY-MM-DD, in no particular order. */
 export function listEarlierUsageDays(
   store: Store,

@@ -1,11 +1,9 @@
 /** Users: how they sign in and what they prefer. Roles are memberships, not here. */
 import { v7 as uuid } from "uuid";
-import { MASTER_PAGE_SIZE, UNVERIFIED_BATCH } from "~/domain/limits";
+import { UNVERIFIED_BATCH } from "~/domain/limits";
 import type { Locale } from "~/domain/locales";
-import type { SearchPosition } from "~/domain/paging";
 import { toSearchKey } from "~/domain/text";
 import { boolean, date, id, nullable, string, type Entity } from "./store/entity";
-import { findPage, toUserSearch, type ListPage } from "./store/list-page";
 import type { Store, Where } from "./store/store";
 
 export interface UserRow {
@@ -57,7 +55,17 @@ export const userEntity: Entity<UserRow> = {
     createdAt: date(),
   },
   unique: [["emailClaim"]],
-  indexes: [["email", "createdAt"], ["email", "id"], ["nameKey"], ["avatar"], ["verifiedAt", "createdAt"]],
+  indexes: [
+    ["email", "createdAt"],
+    ["email", "id"],
+    ["nameKey"],
+    ["avatar"],
+    ["verifiedAt", "createdAt"],
+    ["createdAt", "verifiedAt"],
+    ["supportUntil"],
+    ["lastSignInAt"],
+    ["isMaster", "id"],
+  ],
 };
 
 /** The user; null when there is none, or not with this `email`. In a transaction, the row is locked until its end. */
@@ -139,20 +147,6 @@ export function listStaleUsers(
   const oldestFirst = { order: { by: "createdAt", direction: "asc" }, limit: UNVERIFIED_BATCH } as const;
   const page = after && { after: { value: after.createdAt, id: after.id } };
   return store.find("users", { verifiedAt: null, createdAt: { lt: before } }, { ...oldestFirst, ...page });
-}
-
-/**
- * A page of users, MASTER_PAGE_SIZE long: all, newest first, or those whose name or email begins with the search text, in
- * the order of the searched column. For mission control only, which has no owner.
- */
-export async function searchUsers(store: Store, at: SearchPosition): Promise<ListPage<UserRow>> {
-  const found = await toUserSearch(
-    at.search,
-    async (byName) => (await store.findOne("users", byName)) !== null,
-  );
-  // Ids grow with time.
-  const order = { by: found?.by ?? "id", direction: found ? "asc" : "desc" } as const;
-  return findPage(store, "users", { where: found?.where ?? {}, at, order, size: MASTER_PAGE_SIZE });
 }
 
 type NewUser = Pick<UserRow, "name" | "email" | "passwordHash"> & { locale: Locale };

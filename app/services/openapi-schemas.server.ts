@@ -17,6 +17,8 @@ import { preferencesShape } from "./people/notifications.server";
 import { sessionUserShape } from "./people/session-user.server";
 import { entryShape } from "./platform/audit/activity.server";
 import { userShape } from "./profile/user.server";
+import { accountShape } from "./support/account-list.server";
+import { userShape as personShape } from "./support/people.server";
 import { inviteShape, sentShape } from "./team/invites.server";
 import { memberShape } from "./team/member-list.server";
 
@@ -29,11 +31,13 @@ const NAMES: Record<string, $ZodType> = {
   BillingDetails: detailsShape,
   Card: cardShape,
   ChosenPlan: chosenPlanShape,
+  Customer: accountShape,
   Invitation: inviteShape,
   Invoice: invoiceShape,
   IssuedApiKey: issuedShape,
   Member: memberShape,
   NotificationSettings: preferencesShape,
+  Person: personShape,
   Plan: planShape,
   PlanChoice: planForm,
   SentInvitations: sentShape,

@@ -23,7 +23,13 @@ import { skipOnboarding } from "./profile/onboarding.server";
 import { answerFeedback } from "./support/answer-feedback.server";
 import { giveFeedback, listGivenFeedback } from "./support/feedback.server";
 import { createImpersonation, endImpersonation, impersonate } from "./support/impersonation.server";
-import { listCustomers, listPeople } from "./support/mission-control.server";
+import { listCustomers } from "./support/account-list.server";
+import { closeCustomer, compPlan, extendCustomerTrial } from "./support/account-acts.server";
+import { getCustomer } from "./support/customer.server";
+import { getPerson, listPeople } from "./support/people.server";
+import { endPersonSessions, sendPersonVerification } from "./support/person-acts.server";
+import { listAuditLog } from "./support/audit-log.server";
+import { getOverview } from "./support/overview.server";
 import { creditAccount } from "./support/credits.server";
 import { refundPayment } from "./support/refunds.server";
 import { listUsageEvents } from "./support/usage-events.server";
@@ -152,8 +158,17 @@ export const OPERATIONS: readonly Operation[] = [
   giveFeedback,
   impersonate,
   endImpersonation,
+  getOverview,
+  listAuditLog,
   listPeople,
+  getPerson,
+  sendPersonVerification,
+  endPersonSessions,
   listCustomers,
+  getCustomer,
+  extendCustomerTrial,
+  compPlan,
+  closeCustomer,
   listWebhooks,
   replayWebhook,
   listJobs,

@@ -30,7 +30,8 @@ const STOPPED = [
 const FOR_MASTERS = [
   ...["impersonate", "listPeople", "listCustomers", "createImpersonation"],
   ...["listWebhooks", "replayWebhook", "refundPayment", "creditAccount", "listFeedback", "listEvents"],
-  ...["listJobs", "retryJob"],
+  ...["listJobs", "retryJob", "getOverview", "listAuditLog", "getPerson", "getCustomer"],
+  ...["sendPersonVerification", "endPersonSessions", "extendTrial", "compPlan", "closeCustomer"],
   ...["listMails", "retryMails", "answerFeedback"],
   ...["getSite", "setAnnouncement", "removeAnnouncement", "setMaintenance", "setSignUps"],
 ];

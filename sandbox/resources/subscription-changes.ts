@@ -52,6 +52,7 @@ export const update = defineParams({
   payment_settings: paymentSettings.optional(),
   proration_behavior: proration.optional(),
   proration_date: integer.optional(),
+  trial_end: integer.optional(),
 });
 export type Update = z.output<typeof update>;
 
@@ -77,6 +78,7 @@ export function modify(ledger: Ledger, subscription: Subscription, given: Update
     );
   }
   if (given.payment_behavior === "pending_if_incomplete") requireMayWait(given);
+  if (given.trial_end !== undefined) requireMovable(ledger, subscription, given.trial_end);
   if (given.default_payment_method) {
     const owner = getId(subscription.customer) ?? "";
     requireOwnPaymentMethod(ledger, owner, {
@@ -148,9 +150,35 @@ function toPlainChanges(ledger: Ledger, subscription: Subscription, given: Updat
         save_default_payment_method: saves,
       },
     }),
+    ...(given.trial_end !== undefined && toTrialChanges(subscription, given.trial_end)),
     ...(ends !== undefined &&
       ends !== subscription.cancel_at_period_end &&
       toCancellationChanges(ledger, subscription, ends)),
+  };
+}
+
+/** The provider also lets a subscription begin a trial while it runs, which the product never requests. */
+function requireMovable(ledger: Ledger, { status }: Subscription, end: number): void {
+  const message =
+    status !== "trialing"
+      ? "The sandbox moves the end of a trial only while the subscription is `trialing`."
+      : end <= ledger.now()
+        ? "Invalid timestamp: must be an integer Unix timestamp in the future."
+        : null;
+  if (message !== null) throw createInvalidRequestError(message, { param: "trial_end" });
+}
+
+/** The first period begins when the trial ends, and what ends with the trial ends later. */
+function toTrialChanges(
+  { items, cancel_at_period_end: ends }: Subscription,
+  end: number,
+): Partial<Subscription> {
+  const data = items.data.map((item) => ({ ...item, current_period_end: end }));
+  return {
+    trial_end: end,
+    billing_cycle_anchor: end,
+    items: { ...items, data },
+    ...(ends && { cancel_at: end }),
   };
 }
 

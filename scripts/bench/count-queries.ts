@@ -56,7 +56,8 @@ function listPages(person: Person | undefined): string[] {
     "/welcome?page=1",
     `/account/owner?user=${person?.userId ?? ""}`,
     `/account/users/edit?id=${person?.userId ?? ""}`,
-    `/master/accounts/billing?id=${person?.accountId ?? ""}`,
+    ...["details", "acts", "billing"].map((page) => `/master/accounts/${page}?id=${person?.accountId ?? ""}`),
+    `/master/people/details?id=${person?.userId ?? ""}`,
     `/master/impersonate?user=${person?.userId ?? ""}`,
   ];
 }

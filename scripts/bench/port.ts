@@ -82,6 +82,7 @@ async function createCalls(store: Store): Promise<Record<string, Call>> {
     count: () => store.count("memberships", ofAccount),
     "count, at most 50": () => store.count("memberships", ofAccount, { atMost: 50 }),
     countBy: () => store.countBy("memberships", ofAccount, "role"),
+    countByDay: () => store.countByDay("memberships", ofAccount, "createdAt"),
     insert: () => store.insert("tokens", buildToken()),
     update: () => store.update("tokens", { id: token.id, usedAt: null }, { attempts: 1 }),
     remove: () => store.remove("tokens", { id: uuid() }),

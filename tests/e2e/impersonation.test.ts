@@ -35,7 +35,7 @@ function waitForStoredName(page: Page, name: string): Promise<unknown> {
 test("a master impersonates a customer and returns, and local storage follows", async () => {
   const [master, customer] = [await stage.person("master"), await stage.customer()];
   const { page, complaints } = await open(master);
-  await page.goto("/master");
+  await page.goto("/master/people");
   await page.getByRole("searchbox").fill("a owner");
   await page.getByRole("searchbox").press("Enter");
   await page.getByRole("button", { name: "Actions for A owner" }).click();

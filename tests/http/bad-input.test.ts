@@ -88,7 +88,8 @@ const GOOD: Record<string, unknown> = {
   ...{ domain: "app.example.com", support_email: "help@example.com", trust_proxy_hops: 1 },
   ...{ client: "postgres", host: "127.0.0.1", port: 5432, filename: "product.db" },
   ...{ rating: "neutral", comment: "So-so", id: ABSENT, answer: "Thank you." },
-  ...{ text_en: "Hello", text_es: "Hola", from: "", until: "", state: "open", mode: "open" },
+  ...{ text_en: "Hello", text_es: "Hola", from: "", until: "2099-01-01", state: "open", mode: "open" },
+  ...{ days: 30 },
   ...{
     confirmation: "ada",
     message: "hello",

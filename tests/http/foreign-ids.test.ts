@@ -87,3 +87,12 @@ describe.each(["/account/users/edit?id=", "/account/owner?user=", "/master/imper
     });
   },
 );
+
+describe.each(["/master/people/details?id=", "/master/accounts/details?id=", "/master/accounts/acts?id="])(
+  "%s",
+  (page) => {
+    test.each([...ODD_IDS, ABSENT_ID])("%j answers 404", async (id) => {
+      expect((await visitor.get(page + id)).status).toBe(NOT_FOUND);
+    });
+  },
+);

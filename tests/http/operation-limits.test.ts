@@ -61,6 +61,13 @@ const createEmailLimits = (here: number, everywhere: number, body: (email: strin
 /** A refund or a credit, to an account that does not exist. */
 const MONEY_BACK = { account: ABSENT_ID, amount: "1", reason: "asked", confirm: "on" };
 
+/** What a master does with a person or an account that does not exist. */
+const MASTER_ACT = { reason: "asked", confirm: "on" };
+const createMasterAct = (body: object = {}): Limited[] => [
+  createConfirmedAct({ ...MASTER_ACT, ...body }, "master"),
+  { tries: 60, as: "master", body: () => ({ ...MASTER_ACT, ...body }) },
+];
+
 const createSignUpInput = (email: string) => ({
   name: "Grace",
   email,
@@ -74,7 +81,12 @@ const LIMITED: Record<string, Limited[]> = {
   changePassword: [createConfirmedAct({ oldpassword: PASSWORD, newpassword: "another horse!" })],
   changePlan: [{ tries: 30, as: "owner", body: () => ({ plan: "nothing" }) }],
   closeAccount: [createConfirmedAct()],
+  closeCustomer: createMasterAct({ confirmation: "Acme" }),
   closeUser: [createConfirmedAct()],
+  compPlan: createMasterAct({ plan: "pro", days: 30 }),
+  endPersonSessions: createMasterAct(),
+  extendTrial: createMasterAct({ until: "2099-01-01" }),
+  sendPersonVerification: [{ tries: 60, as: "master", body: () => ({ reason: "asked" }) }],
   createAccount: [
     ...createEmailLimits(5, 20, createSignUpInput),
     { tries: 60, isByNetwork: true, body: (index) => createSignUpInput(`person${index}@example.com`) },

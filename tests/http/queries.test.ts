@@ -33,10 +33,18 @@ const MORE: Record<string, number> = {
   // The same, and the entry of the audit log.
   "/account/users/export": 4,
   "/api/account/users/export": 4,
+  // The plans, and then the counts of each tile.
+  "/master": 12,
+  "/api/master/overview": 12,
+  // What belongs to the rows of a page, and for each account when it was last used.
   "/api/master/users": 3,
-  "/master/accounts": 7,
-  "/api/master/accounts": 7,
+  "/master/accounts": 20,
+  "/api/master/accounts": 19,
+  "/master/accounts/details": 15,
+  "/master/accounts/acts": 5,
   "/master/accounts/billing": 4,
+  "/master/people/details": 7,
+  "/api/master/audit": 3,
   "/api/master/feedback": 3,
   "/api/master/events": 3,
   // The same, and the counts of the chart.

@@ -86,6 +86,36 @@ await describeEveryStore("store calls", (fresh) => {
     expect(await store().countBy("tokens", { userId: { in: [] } }, "userId")).toEqual(new Map());
   });
 
+  test("countByDay counts the rows for each day in UTC, from its first to its last millisecond", async () => {
+    const userId = uuid();
+    const times = ["2026-01-31T00:00:00.000Z", "2026-01-31T23:59:59.999Z", "2026-02-01T00:00:00.000Z"];
+    for (const time of times)
+      await store().insert("tokens", buildToken({ userId, createdAt: new Date(time) }));
+    expect(await store().countByDay("tokens", { userId }, "createdAt")).toEqual(
+      new Map([
+        ["2026-01-31", 2],
+        ["2026-02-01", 1],
+      ]),
+    );
+  });
+
+  test("sumBy adds up a number for each value, and leaves out values without rows", async () => {
+    const [first, second] = [uuid(), uuid()];
+    for (const [userId, attempts] of [
+      [first, 2],
+      [first, 3],
+      [second, 0],
+    ] as const)
+      await store().insert("tokens", buildToken({ userId, attempts }));
+    const fields = { sum: "attempts", by: "userId" } as const;
+    expect(await store().sumBy("tokens", { userId: { in: [first, second, uuid()] } }, fields)).toEqual(
+      new Map([
+        [first, 5],
+        [second, 0],
+      ]),
+    );
+  });
+
   test("conditions: in a list, in a range, not equal, null", async () => {
     const userId = uuid();
     const usedAt = new Date();

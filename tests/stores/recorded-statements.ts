@@ -61,6 +61,8 @@ async function writeText(dialect: RecordedDialect, { name, given, isLocking }: C
     findTogether: () => createTogetherStatement(models, statements, Object.values(entity)),
     count: () => statements.count(entity, where, options),
     countBy: () => statements.countBy(entity, where, options),
+    countByDay: () => statements.countByDay(entity, where, options),
+    sumBy: () => statements.sumBy(entity, where, options),
     update: () => statements.update(entity, where, options),
     remove: () => statements.remove(entity, where),
     findViewer: () => viewers.viewer(entity),

@@ -82,6 +82,21 @@ export const retryJobForm = createFormSchema({
   job: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
 });
 
+const reason = () => requiredText(toMessage("master:form.reason_required"), { max: REASON_MAX_LENGTH });
+/** The box that a master ticks after checking what the act will do; any text in a call. */
+const confirm = () => requiredText(toMessage("master:form.confirm_required"), { max: ID_LENGTH });
+
+export const personActForm = createFormSchema({
+  id: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
+  reason: reason(),
+});
+
+export const endPersonSessionsForm = createFormSchema({
+  ...personActForm.shape,
+  confirm: confirm(),
+  ...reauthenticationFields(),
+});
+
 const moneyBack = {
   /** Chosen by the caller, so that the same request twice pays back, or credits, once. The provider gets it in a header. */
   request: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }).check(

@@ -72,6 +72,13 @@ export const MAIL_VALUES = {
   account_closed: z.object({ name: line, account: line, isRemoved: z.boolean() }),
   /** To a member of an account that its owner has closed. */
   account_closed_member: z.object({ name: line, account: line, isRemoved: z.boolean() }),
+  /** To a member, or the owner, of an account that support has closed, with the reason. */
+  account_closed_by_support: z.object({
+    name: line,
+    account: line,
+    isRemoved: z.boolean(),
+    reason: createLineRule(REASON_MAX_LENGTH),
+  }),
   /** To the user who closed their own user. */
   user_closed: z.object({ name: line }),
   /** To the member an API key acts as, or to the owner: when it ends. `link` leads to the key. */

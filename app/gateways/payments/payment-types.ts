@@ -111,3 +111,29 @@ export interface DraftLine extends Omit<InvoicePreview["lines"][number], "descri
   /** Members, or API calls. */
   quantity: number;
 }
+
+export interface GivenPlan extends PlanPrices {
+  /** The idempotency key, which is also stored with the subscription. */
+  intentId: string;
+  accountId: string;
+  planId: string;
+  customerId: string;
+  seats: number;
+  days: number;
+}
+
+export interface SeatChange {
+  /** The idempotency key. */
+  intentId: string;
+  subscriptionId: string;
+  itemId: string;
+  seats: number;
+}
+
+/** A later end of a trial. */
+export interface TrialExtension {
+  /** The idempotency key. */
+  intentId: string;
+  subscriptionId: string;
+  endsAt: Date;
+}

@@ -12,6 +12,7 @@ import type {
   BillingDetails,
   CardOrder,
   CardSetup,
+  GivenPlan,
   InvoiceDraft,
   MoneyBack,
   NewCard,
@@ -19,7 +20,9 @@ import type {
   PaymentCard,
   PlanPrices,
   PricedPlan,
+  SeatChange,
   SyncedPlan,
+  TrialExtension,
   UsagePlan,
   UsageReport,
 } from "./payment-types";
@@ -88,6 +91,12 @@ export interface Payments {
     subscriptionId: string;
     isCanceling: boolean;
   }): Promise<ProviderSubscription>;
+
+  /** Lets a trial end later. A repeated call with the same `intentId` changes nothing more. */
+  extendTrial(extension: TrialExtension): Promise<ProviderSubscription>;
+
+  /** Starts a plan that charges nothing, and ends by itself. Idempotent by its `intentId`. */
+  startGivenPlan(plan: GivenPlan): Promise<ProviderSubscription>;
 
   /** The next invoice, or the one of a change or a new subscription. Null when none will follow. Charges nothing. */
   previewInvoice(query: PreviewQuery): Promise<InvoiceDraft | null>;
@@ -202,14 +211,6 @@ export interface SubscriptionOrder extends PlanPrices {
   seats: number;
   trialDays: number;
   promotionId: string | null;
-}
-
-export interface SeatChange {
-  /** The idempotency key. */
-  intentId: string;
-  subscriptionId: string;
-  itemId: string;
-  seats: number;
 }
 
 export interface ProviderSubscription {

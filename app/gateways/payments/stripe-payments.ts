@@ -15,6 +15,7 @@ import {
 import { creditCustomer, findBillingDetails, readCredit, saveBillingDetails } from "./stripe-customers";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { readEvent } from "./stripe-events";
+import { extendTrial, startGivenPlan } from "./stripe-given-time";
 import { findOpenPayment, payInvoice, refundInvoice } from "./stripe-invoices";
 import { ensureMeter, reportUsage } from "./stripe-meters";
 import { previewInvoice } from "./stripe-previews";
@@ -90,6 +91,8 @@ export function createPayments({
 /** The calls that need nothing but the SDK. */
 function bindPlainCalls(getClient: () => Promise<Stripe>) {
   return {
+    extendTrial: async (change) => extendTrial(await getClient(), change),
+    startGivenPlan: async (plan) => startGivenPlan(await getClient(), plan),
     saveCard: async (order) => saveCard(await getClient(), order),
     findCardSetup: async (query) => findCardSetup(await getClient(), query),
     replaceCard: async (card) => replaceCard(await getClient(), card),

@@ -1,6 +1,7 @@
 /** The seats of a running subscription at the provider. */
 import type Stripe from "stripe";
-import type { ProviderSubscription, SeatChange } from "./payments";
+import type { SeatChange } from "./payment-types";
+import type { ProviderSubscription } from "./payments";
 import { callStripe } from "./stripe-errors";
 import { EXPAND, toProviderSubscription } from "./stripe-subscriptions";
 

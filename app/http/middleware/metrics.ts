@@ -5,6 +5,7 @@ import { paths } from "~/domain/paths";
 import type { Metrics } from "~/services/platform/metrics/metrics.server";
 import { RequestError } from "./errors";
 import { isLocalCaller } from "./local-caller";
+import { getRequestId } from "./request-log";
 import { getRoute } from "./route";
 
 /** Counts each request when its response has been sent. */
@@ -19,6 +20,7 @@ export function countRequests(metrics: Pick<Metrics, "countRequest">): RequestHa
         route: getRoute(path, response),
         status: response.statusCode,
         seconds: (performance.now() - startedAt) / 1000,
+        requestId: getRequestId(response),
       });
     });
     next();

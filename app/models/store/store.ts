@@ -108,6 +108,24 @@ export interface Store {
     where: Where<Rows[E]>,
     field: keyof Rows[E] & string,
   ): Promise<Map<string, number>>;
+  /**
+   * Counts the matching rows for each day in UTC of `field`, a date that is never null. The days are texts, YYYY-MM-DD; days
+   * without rows are left out.
+   */
+  countByDay<E extends EntityName>(
+    entity: E,
+    where: Where<Rows[E]>,
+    field: keyof Rows[E] & string,
+  ): Promise<Map<string, number>>;
+  /**
+   * Adds up `sum`, an integer that is never null, over the matching rows for each value of `by`, a text that is not null in
+   * any of them. Values without rows are left out.
+   */
+  sumBy<E extends EntityName>(
+    entity: E,
+    where: Where<Rows[E]>,
+    fields: { sum: keyof Rows[E] & string; by: keyof Rows[E] & string },
+  ): Promise<Map<string, number>>;
   /** Changes every matching row in one statement, and returns how many matched. An empty `where` throws. */
   update<E extends EntityName>(entity: E, where: Where<Rows[E]>, changes: Partial<Rows[E]>): Promise<number>;
   /** Deletes every matching row, and returns how many. An empty `where` throws. */
@@ -161,6 +179,8 @@ export type StoreCalls = Pick<
   | "findTogether"
   | "count"
   | "countBy"
+  | "countByDay"
+  | "sumBy"
   | "update"
   | "remove"
   | "findViewer"

@@ -1,75 +1,29 @@
-/** /master: every user, for masters. */
+/** /master/people: every user, for masters. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useMemo } from "react";
+import { SORT_DIRECTIONS } from "~/domain/members";
+import { findOption, PERSON_FILTERS, PERSON_SORTS } from "~/domain/mission-control";
 import { parseSearchPosition } from "~/domain/paging";
-import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
-import { readPeople, type FoundUser } from "~/services/support/mission-control.server";
-import { MasterLayout } from "~/ui/master/master-layout";
+import { readPeople } from "~/services/support/people.server";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { ServerTable } from "~/ui/table/server-table";
-import type { TableColumn } from "~/ui/table/table-data";
-import { useTexts } from "~/ui/use-texts";
+import { PeopleList } from "~/ui/master/people-list";
 
-export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
+export const handle: PageHandle = { title: "common:title.master_people", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master", async ({ app, url: { searchParams } }) => {
-    const at = parseSearchPosition(searchParams);
-    return { ...(await readPeople(app.store, at)), search: at.search };
+  handleLoader(args, "/master/people", async ({ app, url: { searchParams: query } }) => {
+    const at = parseSearchPosition(query);
+    const chosen = {
+      status: findOption(PERSON_FILTERS, query.get("status")) ?? "",
+      sort: findOption(PERSON_SORTS, query.get("sort")) ?? "",
+      direction: findOption(SORT_DIRECTIONS, query.get("direction")) ?? "asc",
+    } as const;
+    return { ...(await readPeople(app.store, { ...at, ...chosen })), ...chosen, search: at.search };
   });
 
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function People() {
-  const { users, search, next, previous } = useLoaderData<typeof loader>();
-  const { t } = useTexts("master");
-  const columns = usePeopleColumns();
-  return (
-    <MasterLayout hint={t("people.hint")}>
-      <ServerTable
-        title={t("people.title")}
-        rows={users}
-        columns={columns}
-        rowActions={[
-          {
-            id: "as",
-            label: t("people.sign_in_as"),
-            href: ({ id }) => paths.masterSignInAsUser(id),
-            condition: (user) => user.support_until !== null,
-          },
-        ]}
-        hasSearch
-        server={{ search, next, previous }}
-      />
-    </MasterLayout>
-  );
-}
-
-function usePeopleColumns(): TableColumn<FoundUser>[] {
-  const { t } = useTexts("master");
-  return useMemo(
-    () => [
-      {
-        id: "name",
-        header: t("people.name"),
-        cell: ({ name, email }) => ({ kind: "who", name, detail: email }),
-      },
-      {
-        id: "verified",
-        header: t("people.verified"),
-        isMinor: true,
-        cell: ({ verified }) => ({
-          kind: "badge",
-          label: verified ? t("people.is_verified") : t("people.not_verified"),
-          tone: verified ? "good" : "warn",
-        }),
-      },
-      { id: "accounts", header: t("people.accounts"), isMinor: true, cell: ({ accounts }) => accounts },
-      { id: "support", header: t("people.support"), cell: ({ support_until: until }) => until },
-      { id: "last", header: t("people.last"), isMinor: true, cell: ({ last_login: last }) => last },
-    ],
-    [t],
-  );
+  return <PeopleList {...useLoaderData<typeof loader>()} />;
 }

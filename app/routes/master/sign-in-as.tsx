@@ -5,7 +5,7 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { createImpersonation } from "~/services/support/impersonation.server";
-import { getPerson } from "~/services/support/mission-control.server";
+import { readPersonAccounts } from "~/services/support/people.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { SignInAs } from "~/ui/master/sign-in-as";
@@ -15,7 +15,7 @@ export const handle: PageHandle = { title: "common:title.impersonate", texts: ["
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/master/impersonate", async ({ app, viewer, url }) => ({
-    ...(await getPerson(app.store, url.searchParams.get("user") ?? "")),
+    ...(await readPersonAccounts(app.store, url.searchParams.get("user") ?? "")),
     reauthentication: await readReauthentication(app.store, viewer),
   }));
 

@@ -2,7 +2,7 @@
 import type { ProviderSubscription } from "~/gateways/payments/payments";
 import { closeIntent, type BillingIntentRow } from "~/models/billing-intent.server";
 import type { Store } from "~/models/store/store";
-import { saveSubscription } from "~/models/subscription.server";
+import { findSubscription, saveSubscription, type SubscriptionRow } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
 import type { Secrets } from "../platform/crypto/secrets.server";
 import { queueMail } from "../platform/mail/outbox.server";
@@ -26,7 +26,10 @@ export async function commitIntent(
   { intent, subscription, mail }: Commitment,
 ): Promise<boolean> {
   if (!(await closeIntent(store, intent, { status: "done", providerId: subscription.id }))) return false;
-  const planColumns = toPlanColumns(intent);
+  const planColumns = toPlanColumns(
+    intent,
+    intent.kind === "comp" ? await findSubscription(store, intent) : null,
+  );
   await recordPlanChange(store, { accountId: intent.accountId, ...planColumns });
   await saveSubscription(store, intent, {
     customerId: subscription.customerId,
@@ -46,11 +49,16 @@ export async function prepareCommitment(
 }
 
 /** What the intent was about. */
-function toPlanColumns({ kind, planId }: BillingIntentRow): {
-  planId?: string | null;
-  nextPlanId: string | null;
-} {
+function toPlanColumns(
+  { kind, planId }: BillingIntentRow,
+  before: SubscriptionRow | null,
+): { planId?: string | null; nextPlanId?: string | null } {
   switch (kind) {
+    case "extend":
+      return {};
+    case "comp":
+      // The free plan follows again. A paid one that has ended has a subscription.
+      return { planId, nextPlanId: before?.providerId === null ? before.planId : null };
     case "cancel":
       return { nextPlanId: planId };
     case "resume":

@@ -59,8 +59,8 @@ export function createPlanError(reason: KeyedMessage): AppError {
 }
 
 /** Throws invalid when the account has more members than the plan allows. */
-async function requireRoom(
-  { store }: App,
+export async function requireRoom(
+  { store }: Pick<App, "store">,
   { accountId, plan }: { accountId: string; plan: PlanRow },
 ): Promise<void> {
   if (plan.seatLimit === null) return;

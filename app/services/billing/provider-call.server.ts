@@ -7,8 +7,9 @@ import type { PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import type { App } from "../platform/app.server";
 import { runLeased, type Lease } from "./intent-lease.server";
+import { toOutcome } from "./intent-kinds.server";
 import { failIntent } from "./intents.server";
-import { settleIntent, toCancellation, type PaymentResult } from "./settle.server";
+import { settleIntent, type PaymentResult } from "./settle.server";
 
 export interface ProviderCall<Prepared> {
   /** Every step that charges nothing. */
@@ -26,7 +27,7 @@ export function carryOut<Prepared>(
 ): Promise<PaymentResult> {
   return runLeased(app.store, intent, async (lease) => {
     const subscription = await callProvider(app, { intent, lease }, call);
-    return settleIntent(app, { intent, subscription: toCancellation(intent, subscription) });
+    return settleIntent(app, { intent, subscription: toOutcome(intent, subscription) });
   });
 }
 

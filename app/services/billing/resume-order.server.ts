@@ -3,6 +3,7 @@ import type { BillingIntentRow } from "~/models/billing-intent.server";
 import type { PlanRow } from "~/models/plan.server";
 import type { App } from "../platform/app.server";
 import { hashToken } from "../platform/crypto/secrets.server";
+import { isSubscribeIntent } from "./intent-kinds.server";
 import { createAlreadySubscribedError, failIntent } from "./intents.server";
 import { cancelIntent, findOutcome, settleIntent, type PaymentResult } from "./settle.server";
 
@@ -36,7 +37,7 @@ export async function resumeOrder(
       const started = await settleIntent(app, { intent, subscription });
       if (intent.planId === order.plan.id) return started;
       // What was open has been done, and another plan can follow it, but no second subscription.
-      if (intent.kind === null || intent.kind === "subscribe") throw createAlreadySubscribedError();
+      if (isSubscribeIntent(intent)) throw createAlreadySubscribedError();
       return null;
     }
     case "needs_action":

@@ -9,6 +9,7 @@ import { findSubscription } from "~/models/subscription.server";
 import type { SubscriptionStatus } from "~/domain/plans";
 import type { App } from "../platform/app.server";
 import { commitIntent, prepareCommitment } from "./commit-intent.server";
+import { toOutcome } from "./intent-kinds.server";
 import { isRunning, takeOverIntent } from "./intent-lease.server";
 import { failIntent, hasLivePlan, createInProgressError } from "./intents.server";
 import { refreshAccount } from "./sync.server";
@@ -33,12 +34,13 @@ export async function findIntentSubscription(
   if (providerId && kind === "change") return payments.findChange({ subscriptionId: providerId, planId });
   if (providerId) {
     const found = await payments.findSubscription(providerId);
-    return found && toCancellation(intent, found);
+    return found && toOutcome(intent, found);
   }
   const row = await findSubscription(store, intent);
   // The customer's id is saved before a subscription is requested, so without it none was requested.
   if (!row?.customerId) return null;
-  return payments.findSubscriptionOfIntent({ customerId: row.customerId, intentId: intent.id });
+  const found = await payments.findSubscriptionOfIntent({ customerId: row.customerId, intentId: intent.id });
+  return found && toOutcome(intent, found);
 }
 
 /**
@@ -51,16 +53,6 @@ export async function findOutcome(app: App, intent: BillingIntentRow): Promise<P
   const isMissing = subscription === null || subscription.start.kind === "ended";
   if (isMissing && intent.status !== "needs_action") await takeOverIntent(app.store, intent);
   return subscription;
-}
-
-/** `start` about the end of a subscription with its period, for an intent that sets it or takes it back. */
-export function toCancellation(
-  { kind }: BillingIntentRow,
-  subscription: ProviderSubscription,
-): ProviderSubscription {
-  if (kind !== "cancel" && kind !== "resume") return subscription;
-  const isDone = subscription.cancelAtPeriodEnd === (kind === "cancel") && subscription.status !== "canceled";
-  return { ...subscription, start: isDone ? { kind: "begun", status: "active" } : { kind: "ended" } };
 }
 
 /** Saves the result of the intent. Throws invalid when the card is declined, conflict while the payment is running. */
@@ -85,7 +77,7 @@ export async function settleIntent(app: App, found: IntentState): Promise<Paymen
       throw createCardDeclinedError(subscription.start.reason);
     case "ended":
       await cancelIntent(app, { intent, subscription });
-      if (intent.kind === "cancel" || intent.kind === "resume")
+      if (["cancel", "resume", "extend", "comp"].includes(intent.kind ?? ""))
         throw new AppError("conflict", "errors:conflict");
       throw createCardDeclinedError("billing:refused.authentication");
   }
@@ -100,6 +92,7 @@ export async function cancelIntent(app: App, { intent, subscription }: IntentSta
       break;
     case "cancel":
     case "resume":
+    case "extend":
       break;
     default:
       if (subscription.start.kind !== "ended") await app.payments.cancelSubscription(subscription.id);

@@ -106,9 +106,11 @@ async function readEventState(
     },
     plan,
     begun: await findBegunPlan(store, { row, drift, plan }),
-    nextPaymentMinor: events.some(({ type }) => type === TRIAL_ENDS)
-      ? await findNextPayment(app, { customerId: row.customerId ?? "", subscriptionId: current.id })
-      : null,
+    // The event may arrive when the trial has ended and the free plan has followed.
+    nextPaymentMinor:
+      current.id !== "" && events.some(({ type }) => type === TRIAL_ENDS)
+        ? await findNextPayment(app, { customerId: row.customerId ?? "", subscriptionId: current.id })
+        : null,
     card,
     invoices,
     // A request may also have begun while the provider answered.

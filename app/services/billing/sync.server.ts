@@ -14,7 +14,7 @@ import type { App } from "../platform/app.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { commitIntent, prepareCommitment } from "./commit-intent.server";
 import { failIntent } from "./intents.server";
-import { isSubscribeIntent } from "./intent-kinds.server";
+import { isSubscribeIntent, toOutcome } from "./intent-kinds.server";
 import { compareBilling, type BillingDrift } from "./compare-billing.server";
 import type { EventMail, MailedEvent } from "./event-mails.server";
 import { recordInvoiceEvents, recordPlanChange } from "./billing-events.server";
@@ -184,7 +184,7 @@ async function planIntent(
   intent: BillingIntentRow,
   subscription: ProviderSubscription,
 ): Promise<IntentOutcome> {
-  const { id, start } = subscription;
+  const { id, start } = toOutcome(intent, subscription);
   switch (start.kind) {
     case "begun": {
       const commitment = await prepareCommitment(app, { intent, subscription });

@@ -147,6 +147,7 @@ describe("an owner closes the account", () => {
       providerId: null,
       promotionId: null,
       formerCardId: null,
+      endsAt: null,
       leasedUntil: new Date(now.getTime() + minutes(1)),
       createdAt: now,
       finishedAt: null,

@@ -6,13 +6,21 @@ import { toMessage } from "~/domain/messages";
 import { consumeAccountOffer } from "~/models/account.server";
 import { deleteUsers } from "~/models/belongings.server";
 import { listMemberships, listOwnedAccountIds } from "~/models/membership.server";
+import { updateSession } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
 import { deleteAccountAndMembers } from "./delete-account.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { deleteAvatarFiles } from "../people/avatar.server";
 import { endBilling } from "../billing/end-billing.server";
-import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
+import { getSignInAccount } from "../people/account.server";
+import { rotateSession } from "../identity/sessions.server";
+import {
+  defineOperation,
+  requireViewer,
+  type Context,
+  type SessionChange,
+} from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
 import {
@@ -63,23 +71,49 @@ export const closeAccount = defineOperation({
   refusesImpersonator: true,
   async run({ confirmation, ...given }, context) {
     const { app } = context;
-    const { account } = requireViewer(context);
+    const { account, user } = requireViewer(context);
     requireTypedConfirmation(context, confirmation, account.name);
     await confirm(context, given);
     // Checked before the payment provider is called.
     await requireOwner(app.store, context);
-    const closed = await endBilling(app, account.id, (hold) =>
-      app.store.transaction((store) => deleteAccountAndMembers(store, context, hold)),
+    let session: SessionChange | undefined;
+    const deleted = await endBilling(app, account.id, (hold) =>
+      app.store.transaction((store) =>
+        deleteAccountAndMembers(store, app, {
+          account,
+          ownerId: user.id,
+          hold,
+          supportReason: null,
+          leave: async (deletedUsers) => {
+            session = await leaveAccount(store, context, deletedUsers);
+          },
+        }),
+      ),
     );
-    await deleteAvatarFiles(app, closed.files);
+    await deleteAvatarFiles(
+      app,
+      deleted.map(({ avatar }) => avatar),
+    );
     app.outbox.wake();
     return {
-      data: { signout: closed.session?.kind === "ended" },
+      data: { signout: session?.kind === "ended" },
       message: toMessage("profile:closing.account_closed", { account: account.name }),
-      ...(closed.session && { session: closed.session }),
+      ...(session && { session }),
     };
   },
 });
+
+/** What becomes of the viewer's session: it ends with the user, or goes on in another account under a new cookie. */
+async function leaveAccount(
+  store: Store,
+  context: Context,
+  deletedUsers: readonly UserRow[],
+): Promise<SessionChange | undefined> {
+  const { user, session } = requireViewer(context);
+  if (deletedUsers.some(({ id }) => id === user.id)) return { kind: "ended" };
+  await updateSession(store, session, { accountId: await getSignInAccount(store, context, user) });
+  return rotateSession(store, context);
+}
 
 /** What the danger zone of the profile page shows. */
 export async function readClosing(store: Store, viewer: Viewer) {

@@ -1,7 +1,6 @@
 /** Deletes an account with everything in it, and the users who belong to no other account. */
 import { AppError } from "~/domain/errors";
-import type { MailTemplate } from "~/gateways/mail/mail-values";
-import { deleteAccount } from "~/models/account.server";
+import { deleteAccount, type AccountRow } from "~/models/account.server";
 import { deleteAccountData, deleteUsers } from "~/models/belongings.server";
 import { deleteOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
 import { deleteInvites } from "~/models/invite.server";
@@ -11,39 +10,41 @@ import {
   listMembers,
   listMembershipsOfUsers,
 } from "~/models/membership.server";
-import { updateSession } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { clearDefaultAccount, listUsers, type UserRow } from "~/models/user.server";
-import { requireViewer, type Context, type SessionChange } from "../platform/operation.server";
+import type { App } from "../platform/app.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { getSignInAccount } from "../people/account.server";
-import { rotateSession } from "../identity/sessions.server";
 
-export interface DeletedAccount {
-  /** The pictures of the deleted users. The caller deletes the files after the commit. */
-  files: (string | null)[];
-  /** The session of the user who closed it: ended, or switched to another of their accounts. */
-  session: SessionChange | undefined;
+export interface Closing {
+  account: Pick<AccountRow, "id" | "name">;
+  /** Who owns it; null without an owner. */
+  ownerId: string | null;
+  /** The open billing intent that keeps other billing changes away. It is deleted too. */
+  hold: BillingIntentRow;
+  /** Why support closes it; null when its owner does. */
+  supportReason: string | null;
+  /** Runs before the rest of the account's rows are deleted. */
+  leave?: (deletedUsers: readonly UserRow[]) => Promise<void>;
 }
 
 /** How many members are deleted together. */
 const PAGE = 100;
 
 /**
- * Deletes the viewer's account in the caller's transaction. `hold` is the open billing intent that keeps other billing
- * changes away, and is deleted too. Invitations are deleted before the members are read, and sessions after them: a user
- * who joins or switches concurrently is among the members, or finds no account. Throws conflict when the account is
- * closed already, the viewer does not own it any more, or the hold is lost.
+ * Deletes the account in the caller's transaction. Returns the users who are deleted with it; the caller deletes their
+ * pictures after the commit. Invitations are deleted before the members are read, and sessions after them: a user who joins
+ * or switches concurrently is among the members, or finds no account. Throws conflict when the account is closed already,
+ * has another owner, or the hold is lost.
  */
 export async function deleteAccountAndMembers(
   store: Store,
-  context: Context,
-  hold: BillingIntentRow,
-): Promise<DeletedAccount> {
-  const { account, user } = requireViewer(context);
+  app: Pick<App, "secrets">,
+  closing: Closing,
+): Promise<UserRow[]> {
+  const { account, ownerId, hold } = closing;
   const accountId = account.id;
   const owner = await findOwner(store, { accountId });
-  if (owner?.userId !== user.id) throw new AppError("conflict", "errors:conflict");
+  if ((owner?.userId ?? null) !== ownerId) throw new AppError("conflict", "errors:conflict");
   // A user who joins locks their invitation before the account. The same order here prevents a deadlock.
   await deleteInvites(store, { accountId });
   const isHeld = await deleteOpenIntent(store, hold);
@@ -51,17 +52,15 @@ export async function deleteAccountAndMembers(
     throw new AppError("conflict", "errors:conflict");
   // Invitations that were sent while the first ones were deleted.
   await deleteInvites(store, { accountId });
-  const deletedUsers = await deleteMembers(store, context);
-  const session: SessionChange | undefined = deletedUsers.some(({ id }) => id === user.id)
-    ? { kind: "ended" }
-    : await switchToOtherAccount(store, context);
+  const deletedUsers = await deleteMembers(store, app, closing);
+  await closing.leave?.(deletedUsers);
   await deleteAccountData(store, { accountIds: [accountId] });
-  return { files: deletedUsers.map(({ avatar }) => avatar), session };
+  return deletedUsers;
 }
 
 /** Ends every membership and mails every member. Returns the users who were deleted. */
-async function deleteMembers(store: Store, context: Context): Promise<UserRow[]> {
-  const { account } = requireViewer(context);
+async function deleteMembers(store: Store, app: Pick<App, "secrets">, closing: Closing): Promise<UserRow[]> {
+  const { account } = closing;
   const deletedUsers: UserRow[] = [];
   for (;;) {
     const page = await listMembers(store, { accountIds: [account.id], limit: PAGE });
@@ -75,7 +74,7 @@ async function deleteMembers(store: Store, context: Context): Promise<UserRow[]>
     const leaving = users.filter(({ id }) => !staying.has(id));
     await deleteUsers(store, leaving);
     for (const member of users)
-      await notifyMember(store, context, { member, isRemoved: !staying.has(member.id) });
+      await notifyMember(store, app, { closing, member, isRemoved: !staying.has(member.id) });
     deletedUsers.push(...leaving);
   }
 }
@@ -94,26 +93,19 @@ async function findMembersOfOtherAccounts(store: Store, userIds: readonly string
 
 async function notifyMember(
   store: Store,
-  context: Context,
-  { member, isRemoved }: { member: UserRow; isRemoved: boolean },
+  { secrets }: Pick<App, "secrets">,
+  { closing, member, isRemoved }: { closing: Closing; member: UserRow; isRemoved: boolean },
 ): Promise<void> {
   // An unverified email may be a stranger's.
   if (!member.verifiedAt) return;
-  const { account, user } = requireViewer(context);
-  const template: MailTemplate = member.id === user.id ? "account_closed" : "account_closed_member";
+  const { account, ownerId, supportReason: reason } = closing;
   const { email: to, locale, name } = member;
-  await queueMail(store, context.app.secrets, {
-    template,
-    to,
-    locale,
-    values: { name, account: account.name, isRemoved },
-  });
-}
-
-/** Switches the session to another account of the user, with a new cookie. */
-async function switchToOtherAccount(store: Store, context: Context): Promise<SessionChange | undefined> {
-  const { user, session } = requireViewer(context);
-  const accountId = await getSignInAccount(store, context, user);
-  await updateSession(store, session, { accountId });
-  return rotateSession(store, context);
+  const values = { name, account: account.name, isRemoved };
+  if (reason === null) {
+    const template = member.id === ownerId ? "account_closed" : "account_closed_member";
+    await queueMail(store, secrets, { template, to, locale, values });
+    return;
+  }
+  const template = "account_closed_by_support";
+  await queueMail(store, secrets, { template, to, locale, values: { ...values, reason } });
 }

@@ -1,11 +1,19 @@
-/** Accounts as mission control shows them: with their owner, plan and number of members. */
+/** Accounts as mission control lists them: with their owner, plan, usage and last use. */
 import { z } from "zod";
+import { accountListForm } from "~/domain/forms/master-lists";
+import { ACCOUNT_FILTERS, findOption } from "~/domain/mission-control";
+import type { SearchPosition } from "~/domain/paging";
+import { getUsagePeriod } from "~/domain/usage-period";
 import type { AccountRow } from "~/models/account.server";
+import { readLastUses, searchAccounts } from "~/models/account-list.server";
 import { countMembersByAccount, listOwners } from "~/models/membership.server";
 import { listAllPlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import { listSubscriptions, type SubscriptionRow } from "~/models/subscription.server";
+import { listUsageDaysSince } from "~/models/usage.server";
 import { listUsers, type UserRow } from "~/models/user.server";
+import type { App } from "../platform/app.server";
+import { defineOperation } from "../platform/operation.server";
 
 export const accountShape = z.object({
   id: z.string(),
@@ -14,35 +22,128 @@ export const accountShape = z.object({
   plan: z.string().nullable(),
   status: z.string().nullable(),
   members: z.number().int(),
+  /** Paid for; null without a plan. */
+  seats: z.number().int().nullable(),
+  /** The API calls of this period, and how many its plan includes; null without a limit. */
+  calls: z.number().int(),
+  call_limit: z.number().int().nullable(),
+  /** The last use of a session, or else the last sign-in. */
+  last_used: z.iso.datetime().nullable(),
   /** Whether the payment provider knows the account. */
   has_payments: z.boolean(),
   date_created: z.iso.datetime(),
 });
 export type FoundAccount = z.infer<typeof accountShape>;
 
+const accountsShape = z.object({
+  accounts: z.array(accountShape),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+});
+
+export const listCustomers = defineOperation({
+  name: "listCustomers",
+  method: "GET",
+  path: "/api/master/accounts",
+  summary:
+    "Find accounts by the beginning of their name, by the id of their plan, and by a status (active, trialing, overdue, " +
+    "canceled). Without a search, the newest first.",
+  access: { permission: "master", state: "verified" },
+  input: accountListForm,
+  output: accountsShape,
+  run: async (query, context) => ({ data: await readCustomers(context.app, query) }),
+});
+
+type Source = Pick<App, "store" | "usage">;
+
+export type CustomerQuery = SearchPosition & Partial<Record<"status" | "plan", string>>;
+
+/** A page of accounts. An unknown status counts as none. */
+export async function readCustomers(
+  app: Source,
+  { status, plan, ...at }: CustomerQuery,
+): Promise<z.infer<typeof accountsShape>> {
+  const { rows, next, previous } = await searchAccounts(app.store, {
+    ...at,
+    status: findOption(ACCOUNT_FILTERS, status),
+    planId: plan === undefined || plan === "" ? null : plan,
+  });
+  return { accounts: await toAccountResponses(app, rows), next, previous };
+}
+
 /** Converts the accounts of one page, with a few queries for all of them together. */
-export async function toAccountResponses(store: Store, rows: readonly AccountRow[]): Promise<FoundAccount[]> {
+export async function toAccountResponses(app: Source, rows: readonly AccountRow[]): Promise<FoundAccount[]> {
+  const { store } = app;
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [owners, subscriptions, plans, members] = await Promise.all([
+  const [owners, subscriptions, plans, members, uses] = await Promise.all([
     findOwners(store, ids),
     listSubscriptions(store, { accountIds: ids }),
     listAllPlans(store),
     countMembersByAccount(store, { accountIds: ids }),
+    readLastUses(store, { ids }),
   ]);
-  return rows.map((row) => {
-    const subscription = subscriptions.find(({ id }) => id === row.id);
+  const terms = rows.map(({ id }) => toTerms(id, subscriptions, plans));
+  const calls = await countCalls(app, terms);
+  return rows.map((row, index) => {
+    const { subscription, plan } = terms[index] ?? toTerms(row.id, [], []);
     const owner = owners.get(row.id);
     return {
       id: row.id,
       name: row.name,
       owner: owner ? { id: owner.id, name: owner.name, email: owner.email } : null,
-      ...findPlan(subscription, plans),
+      ...toPlanFields(subscription, plan),
       members: members.get(row.id) ?? 0,
+      calls: calls.get(row.id) ?? 0,
+      call_limit: plan?.apiCallLimit ?? null,
+      last_used: uses.get(row.id)?.toISOString() ?? null,
       has_payments: subscription?.customerId != null,
       date_created: row.createdAt.toISOString(),
     };
   });
+}
+
+/** Two plans of one name differ by their interval. */
+export type PlanName = Pick<PlanRow, "id" | "name" | "interval">;
+
+/** The plans that accounts may have, for the filter: on offer or not, in the order of the price list. */
+export async function listPlanNames(store: Store): Promise<PlanName[]> {
+  const plans = await listAllPlans(store);
+  return plans
+    .sort((one, other) => one.position - other.position)
+    .map(({ id, name, interval }) => ({ id, name, interval }));
+}
+
+interface Terms {
+  accountId: string;
+  subscription: SubscriptionRow | undefined;
+  plan: PlanRow | undefined;
+}
+
+function toTerms(
+  accountId: string,
+  subscriptions: readonly SubscriptionRow[],
+  plans: readonly PlanRow[],
+): Terms {
+  const subscription = subscriptions.find(({ id }) => id === accountId);
+  return { accountId, subscription, plan: plans.find(({ id }) => id === subscription?.planId) };
+}
+
+/** The API calls of each account in its present period, with those that are not stored yet. */
+async function countCalls({ store, usage }: Source, terms: readonly Terms[]): Promise<Map<string, number>> {
+  const now = new Date();
+  const starts = terms.map(({ accountId, subscription, plan = null }) => {
+    const { currentPeriodStart: periodStart = null, currentPeriodEnd: periodEnd = null } = subscription ?? {};
+    return [accountId, getUsagePeriod({ periodStart, periodEnd, plan }, now).start] as const;
+  });
+  const [since = ""] = starts.map(([, start]) => start).sort();
+  const days = await listUsageDaysSince(store, { accountIds: starts.map(([id]) => id), since });
+  return new Map(
+    starts.map(([id, start]) => {
+      const counted = days.filter(({ accountId, day }) => accountId === id && day >= start);
+      return [id, counted.reduce((sum, { calls }) => sum + calls, usage.getUnstoredCalls(id))];
+    }),
+  );
 }
 
 /** The owner of each account. */
@@ -60,8 +161,8 @@ async function findOwners(store: Store, accountIds: readonly string[]): Promise<
 }
 
 /** Before the first plan, the status has no meaning. */
-function findPlan(subscription: SubscriptionRow | undefined, plans: readonly PlanRow[]) {
-  if (!subscription?.planId) return { plan: null, status: null };
-  const plan = plans.find(({ id }) => id === subscription.planId);
-  return { plan: plan?.name ?? subscription.planId, status: subscription.status };
+function toPlanFields(subscription: SubscriptionRow | undefined, plan: PlanRow | undefined) {
+  if (!subscription?.planId) return { plan: null, status: null, seats: null };
+  const { planId, status, seats } = subscription;
+  return { plan: plan?.name ?? planId, status, seats };
 }

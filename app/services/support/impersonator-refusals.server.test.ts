@@ -91,7 +91,8 @@ const ALLOWED = [
 const MASTER_ONLY = [
   ...["createImpersonation", "impersonate", "listCustomers", "listPeople"],
   ...["creditAccount", "listEvents", "listFeedback", "listWebhooks", "refundPayment", "replayWebhook"],
-  ...["listJobs", "retryJob"],
+  ...["listJobs", "retryJob", "getOverview", "listAuditLog", "getPerson", "getCustomer"],
+  ...["sendPersonVerification", "endPersonSessions", "extendTrial", "compPlan", "closeCustomer"],
   ...["listMails", "retryMails", "answerFeedback"],
   ...["getSite", "setAnnouncement", "removeAnnouncement", "setMaintenance", "setSignUps"],
 ];

@@ -110,6 +110,9 @@ function Tiles() {
           trend={TREND.toReversed()}
         />
       </State>
+      <State state="link">
+        <StatTile value="18" label={t("sample.revenue")} detail={t("sample.period")} link="#StatTile" />
+      </State>
       <State state="long">
         <StatTile value="$123,456,789,012,345,678" label={t("sample.long")} change="-12.4%" />
       </State>

@@ -1,4 +1,5 @@
 /** The statistic tile: a number and its change. */
+import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { useTexts } from "../use-texts";
 import type { IconName } from "~/domain/icon-names";
@@ -14,19 +15,30 @@ export interface StatTileProps {
   /** The period of the change: "this month". */
   period?: string;
   icon?: IconName;
+  /** A line of further numbers. */
+  detail?: string;
+  /** The list that the number counts. The whole tile leads to it. */
+  link?: string;
   /** The values of the last months, oldest first: a line without axes. */
   trend?: readonly number[];
 }
 
 /** Label, value and change. */
-export function StatTile({ value, label, change, period, icon, trend }: StatTileProps) {
+export function StatTile({ value, label, change, period, icon, detail, link, trend }: StatTileProps) {
   return (
-    <Card className="px-5 pb-[18px] pt-4">
+    <Card className={clsx("px-5 pb-[18px] pt-4", link && "relative hover:border-line-strong")}>
       <h2 className="flex items-start justify-between gap-2 text-sm font-medium text-muted">
-        {label}
+        {link ? (
+          <Link to={link} className="rounded-sm after:absolute after:inset-0 hover:text-text">
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
         {icon ? <Icon name={icon} /> : null}
       </h2>
       <p className="mb-1 mt-2 break-words text-3xl font-semibold tabular-nums tracking-[-0.02em]">{value}</p>
+      {detail ? <p className="text-sm text-muted">{detail}</p> : null}
       {change ? <Change change={change} period={period} /> : null}
       {trend ? <Trend values={trend} /> : null}
     </Card>

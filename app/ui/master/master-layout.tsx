@@ -11,8 +11,10 @@ export function MasterLayout({ hint, children }: { hint: ReactNode; children: Re
   const { t } = useTexts("master");
   const { pathname } = useLocation();
   const tabs = [
-    { link: paths.master, label: t("tabs.people") },
+    { link: paths.master, label: t("tabs.overview") },
+    { link: paths.masterPeople, label: t("tabs.people") },
     { link: paths.masterAccounts, label: t("tabs.accounts") },
+    { link: paths.masterAudit, label: t("tabs.audit") },
     { link: paths.masterFeedback, label: t("tabs.feedback") },
     { link: paths.masterEvents, label: t("tabs.events") },
     { link: paths.masterMails, label: t("tabs.mails") },

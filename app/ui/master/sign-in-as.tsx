@@ -22,7 +22,11 @@ export function SignInAs(props: SignInAsProps) {
   const { user } = props;
   const { t } = useTexts("master");
   const title = t("as.title", { name: user.name });
-  const crumbs = [{ label: t("title"), link: paths.master }, { label: t("people.sign_in_as") }];
+  const crumbs = [
+    { label: t("title"), link: paths.master },
+    { label: t("tabs.people"), link: paths.masterPeople },
+    { label: t("people.sign_in_as") },
+  ];
   return (
     <>
       <PageHeader
@@ -49,7 +53,7 @@ function NotAllowed({ name }: SignInAsProps["user"]) {
       tone="warn"
       title={t("as.not_allowed", { name })}
       action={
-        <ButtonLink to={paths.master} size="sm">
+        <ButtonLink to={paths.masterPeople} size="sm">
           {t("as.back")}
         </ButtonLink>
       }

@@ -8,7 +8,7 @@ import type { ServerPages } from "./server-pages";
 
 /** A choice that limits the list. No choice shows all rows. */
 export interface ListFilter {
-  name: "status" | "permission" | "rating";
+  name: "status" | "permission" | "rating" | "plan";
   label: string;
   /** The text of the option for all rows. */
   allLabel: string;

@@ -13,6 +13,8 @@ export interface ServerPages {
   tab?: string;
   /** The state that the list is limited to. */
   status?: string;
+  /** The plan that the list is limited to. */
+  plan?: string;
   /** The role that the list is limited to. */
   permission?: string;
   /** The rating that the list is limited to. */
@@ -22,6 +24,8 @@ export interface ServerPages {
   to?: string;
   /** The id of the account that the list is limited to. */
   account?: string;
+  /** Other limits of the list, by their names in the query string. */
+  filters?: Readonly<Record<string, string>>;
   /** How many months the page's chart covers. */
   months?: string;
   next?: string | null;
@@ -69,10 +73,9 @@ export function createSortLink(server: ServerPages, column: string): string {
 
 /** The link to the whole list, in its order. Undefined when no search and no filter limits it. */
 export function createClearLink(server: ServerPages): string | undefined {
-  const { search, status, permission, rating, from, to, account, ...whole } = server;
-  return search || status || permission || rating || from || to || account
-    ? createPageUrl(keepOrder(whole))
-    : undefined;
+  const { search, status, plan, permission, rating, from, to, account, filters = {}, ...whole } = server;
+  const limits = [search, status, plan, permission, rating, from, to, account, ...Object.values(filters)];
+  return limits.some(Boolean) ? createPageUrl(keepOrder(whole)) : undefined;
 }
 
 export function createNextLink({ next, number, ...server }: ServerPages): string | undefined {
@@ -90,9 +93,10 @@ function createNumberedUrl(server: ServerPages, page: number): string {
 }
 
 function keepOrder(server: ServerPages) {
-  const { id, sort, direction, search, status, permission, rating, months, tab } = server;
+  const { id, sort, direction, search, status, plan, permission, rating, filters, months, tab } = server;
   const { from, to, account } = server;
-  return { id, tab, months, status, permission, rating, account, from, to, sort, direction, search };
+  const limits = { status, plan, permission, rating, account, from, to, ...filters };
+  return { id, tab, months, ...limits, sort, direction, search };
 }
 
 /** The URL of this page with a query string of the given values; empty ones are left out. */

@@ -20,7 +20,8 @@ export type CellValue =
   | { kind: "code"; label: string; detail: string }
   /** A link to a file, as an icon; screen readers read the label. */
   | { kind: "download"; label: string; url: string }
-  | { kind: "who"; name: string; detail: string; avatar?: string | null };
+  /** `url` makes the name a link. */
+  | { kind: "who"; name: string; detail: string; avatar?: string | null; url?: string };
 
 export interface TableColumn<Row extends TableRow> {
   id: string;

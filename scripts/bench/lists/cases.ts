@@ -9,7 +9,12 @@ import { listKeys } from "../../../app/services/keys/keys.server";
 import { listActivity } from "../../../app/services/platform/audit/activity.server";
 import type { Operation } from "../../../app/services/platform/operation.server";
 import { listGivenFeedback } from "../../../app/services/support/feedback.server";
-import { listPeople } from "../../../app/services/support/mission-control.server";
+import { ACCOUNT_FILTERS, PERSON_FILTERS, PERSON_SORTS } from "../../../app/domain/mission-control";
+import { listAuditLog } from "../../../app/services/support/audit-log.server";
+import { listCustomers } from "../../../app/services/support/account-list.server";
+import { getCustomer } from "../../../app/services/support/customer.server";
+import { getOverview } from "../../../app/services/support/overview.server";
+import { getPerson, listPeople } from "../../../app/services/support/people.server";
 import { listUsageEvents } from "../../../app/services/support/usage-events.server";
 import { listMembers } from "../../../app/services/team/members.server";
 import { listWebhookDeliveries } from "../../../app/services/webhooks/deliveries.server";
@@ -76,14 +81,15 @@ async function listMemberCases(store: Store, { members }: Sizes): Promise<ListCa
   return cases;
 }
 
-async function listOwnerCases(store: Store, { others }: Sizes): Promise<ListCase[]> {
+async function listOwnerCases(store: Store, { others, events }: Sizes): Promise<ListCase[]> {
   const owned = (group: string, operation: unknown, input: ListCase["input"]): ListCase => ({
     group,
     by: "owner",
     operation: operation as Operation,
     input,
   });
-  const activity = await listPlaces(others, (n) => createTimeCursor(store, "audits", toId("a", n)));
+  // The account has every second entry.
+  const activity = await listPlaces(events / 2, (n) => createTimeCursor(store, "audits", toId("a", 2 * n)));
   const deliveries = await listPlaces(others, (n) =>
     createTimeCursor(store, "webhookDeliveries", toId("d", n)),
   );
@@ -115,7 +121,54 @@ async function listMasterCases(store: Store, sizes: Sizes): Promise<ListCase[]> 
     control("events: by name", listUsageEvents, { search: "page_opened", after: middle }),
     ...feedback.map((place) => control("feedback", listGivenFeedback, place)),
     control("feedback", listGivenFeedback, { rating: "negative" }),
-    ...SEARCHES.map((search) => control("people, of all accounts", listPeople, { search })),
+    ...SEARCHES.map((search) => control("people: searched", listPeople, { search })),
+    ...(await listMissionCases(store, sizes, control)),
+  ];
+}
+
+/** The overview, and the filters of the people, the accounts and the audit log. */
+async function listMissionCases(
+  store: Store,
+  sizes: Sizes,
+  control: (group: string, operation: unknown, input: ListCase["input"]) => ListCase,
+): Promise<ListCase[]> {
+  const [owner] = await store.find("audits", { id: toId("a", 0) });
+  const [account, actor] = [owner?.accountId ?? "", owner?.actorId ?? ""];
+  const [otherAccount, otherActor] = [toId("c", 1), toId("u", 1)];
+  const log = (input: ListCase["input"]) => control("audit log", listAuditLog, input);
+  const places = await listPlaces(sizes.events, (n) => createTimeCursor(store, "audits", toId("a", n)));
+  const days = { from: "2020-01-01", to: new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10) };
+  return [
+    control("overview", getOverview, {}),
+    ...PERSON_FILTERS.map((status) => control("people: filtered", listPeople, { status })),
+    ...PERSON_FILTERS.map((status) => control("people: filtered", listPeople, { status, search: "grace" })),
+    ...PERSON_SORTS.flatMap((sort) =>
+      SORT_DIRECTIONS.map((direction) => control("people: sorted", listPeople, { sort, direction })),
+    ),
+    control("accounts", listCustomers, {}),
+    ...ACCOUNT_FILTERS.flatMap((status) => [
+      control("accounts: filtered", listCustomers, { status }),
+      control("accounts: filtered", listCustomers, { status, plan: "scale" }),
+      control("accounts: searched and filtered", listCustomers, { status, search: "grace" }),
+    ]),
+    ...["free", "pro", "scale"].map((plan) => control("accounts: filtered", listCustomers, { plan })),
+    control("accounts: searched and filtered", listCustomers, { plan: "scale", search: "grace" }),
+    control("an account", getCustomer, { id: account }),
+    control("a person", getPerson, { id: actor }),
+    ...places.map(log),
+    ...[{}, days].flatMap((period) => [
+      ...["key_created", "account_renamed", "credited"].map((action) => log({ ...period, action })),
+      ...[account, otherAccount].flatMap((id) => [
+        log({ ...period, account: id }),
+        log({ ...period, account: id, action: "account_renamed" }),
+        log({ ...period, account: id, actor: otherActor }),
+      ]),
+      ...[actor, otherActor].flatMap((id) => [
+        log({ ...period, actor: id }),
+        log({ ...period, actor: id, action: "account_renamed" }),
+      ]),
+      log({ ...period, from: "2020-01-01", to: "2020-02-01" }),
+    ]),
   ];
 }
 

@@ -2,6 +2,7 @@
  * Fills a database with one account of 100,000 members and a million events. The product creates a row of each kind where it
  * can, and statements of many rows add the rest.
  */
+import { insertShippedPlans } from "../../../app/services/billing/plans.server";
 import { makePerson, type Person } from "../../../tests/support/people";
 import { ENTITIES, type EntityName, type Rows } from "../../../app/models/store/entities";
 import { toColumnName } from "../../../app/models/store/names";
@@ -11,9 +12,11 @@ import { createRandom } from "../../seed/random";
 
 /** How many rows a database gets. */
 export interface Sizes {
+  /** Also of other accounts, each with a subscription. */
   members: number;
+  /** Also of entries in the audit log. */
   events: number;
-  /** Each of feedback, activity and webhook deliveries. */
+  /** Each of feedback and webhook deliveries. */
   others: number;
   keys: number;
 }
@@ -42,6 +45,7 @@ export async function growDatabase(
   sizes: Sizes,
 ): Promise<{ owner: Person; master: Person }> {
   const state = { isVerified: true, subscription: "active" } as const;
+  await insertShippedPlans(store);
   const owner = await makePerson(store, { permission: "owner", ...state });
   const master = await makePerson(store, { permission: "master", ...state });
   const database = await openDatabase({ url, timeoutMs: LOADING_TIMEOUT_MS, poolSize: 1 });
@@ -90,10 +94,7 @@ async function fill(
       createdAt: toTime(n, sizes.others),
     }),
   });
-  await insertMany(database, "audits", {
-    count: sizes.others,
-    create: (n) => toAudit({ accountId, userId, n, sizes }),
-  });
+  await fillMissionControl({ database, sizes }, { accountId, userId });
   await insertMany(database, "webhookDeliveries", {
     count: sizes.others,
     create: (n) => toDelivery(accountId, n, sizes),
@@ -115,8 +116,27 @@ async function fill(
   );
 }
 
+/** Other accounts with their subscriptions, and the audit log of all. */
+async function fillMissionControl(
+  { database, sizes }: { database: Database; sizes: Sizes },
+  { accountId, userId }: Pick<Person, "accountId" | "userId">,
+): Promise<void> {
+  await insertMany(database, "accounts", {
+    count: sizes.members,
+    create: (n) => toAccount(n, sizes),
+  });
+  await insertMany(database, "subscriptions", {
+    count: sizes.members,
+    create: (n) => toSubscription(n),
+  });
+  await insertMany(database, "audits", {
+    count: sizes.events,
+    create: (n) => toAudit({ accountId, userId, n, sizes }),
+  });
+}
+
 const ANALYZE_MYSQL =
-  "ANALYZE TABLE users, memberships, events, feedback, audits, webhook_deliveries, api_keys, invites";
+  "ANALYZE TABLE users, memberships, events, feedback, audits, webhook_deliveries, api_keys, invites, accounts, subscriptions";
 
 async function getOne<E extends EntityName>(
   store: Store,
@@ -180,10 +200,32 @@ interface Numbered {
   sizes: Sizes;
 }
 
+/** Half of the entries are of one account, the others of many; one in ten thousand has another action. */
 function toAudit({ accountId, userId, n, sizes }: Numbered): Rows["audits"] {
-  const actor = { actorId: userId, actorName: "An owner", impersonatorId: null, impersonatorName: null };
-  const what = { action: "key_created", target: `Key ${n}`, address: "127.0.0.1" } as const;
-  return { id: toId("a", n), accountId, ...actor, ...what, createdAt: toTime(n, sizes.others) };
+  const isOwn = n % 2 === 0;
+  const actorId = isOwn ? userId : toId("u", n % sizes.members);
+  const actor = { actorId, actorName: "An owner", impersonatorId: null, impersonatorName: null };
+  const action = n % 10_000 === 0 ? "account_renamed" : "key_created";
+  const what = { action, target: `Key ${n}`, address: "127.0.0.1" } as const;
+  const account = isOwn ? accountId : toId("c", n % sizes.members);
+  return { id: toId("a", n), accountId: account, ...actor, ...what, createdAt: toTime(n, sizes.events) };
+}
+
+function toAccount(n: number, { members }: Sizes): Rows["accounts"] {
+  const name = `${FIRST_NAMES[n % FIRST_NAMES.length] ?? ""} Ltd ${n}`;
+  const state = { unnamedSince: null, ownerOfferedTo: null, demoState: null };
+  return { id: toId("c", n), name, nameKey: name.toLowerCase(), ...state, createdAt: toTime(n, members) };
+}
+
+/** Most are on the free plan; one in a hundred has a failed payment, and one in a thousand a rare plan. */
+function toSubscription(n: number): Rows["subscriptions"] {
+  const planId = n % 1000 === 0 ? "scale" : n % 5 === 0 ? "pro" : "free";
+  const status = n % 100 === 1 ? "requires_payment_method" : n % 50 === 0 ? "trialing" : "active";
+  const period = { currentPeriodStart: null, currentPeriodEnd: null, seatsDueAt: null };
+  const card = { cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null };
+  const provider = { customerId: null, providerId: null, cancelAtPeriodEnd: false, nextPlanId: null };
+  const rest = { billingEmail: null, revision: 1, updatedAt: new Date(START) };
+  return { id: toId("c", n), planId, status, seats: 1, ...provider, ...period, ...card, ...rest };
 }
 
 function toDelivery(accountId: string, n: number, sizes: Sizes): Rows["webhookDeliveries"] {

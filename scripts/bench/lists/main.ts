@@ -17,7 +17,11 @@ const ROUNDS = 7;
 const GOAL_MS = 100;
 
 const folder = mkdtempSync(join(tmpdir(), "groundwork-lists-"));
-const only = process.argv.find((word) => word.startsWith("--store="))?.slice("--store=".length);
+const findOption = (name: string) =>
+  process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+const only = findOption("store");
+/** Only the lists whose group begins with one of these, with commas between them. */
+const groups = findOption("groups")?.split(",") ?? [""];
 try {
   console.log(`${JSON.stringify(SIZES)}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? ""}`);
   for (const kind of await listReachableStores())
@@ -38,10 +42,13 @@ async function measureStore(kind: StoreKind): Promise<void> {
       owner: await createContext(app, people.owner),
       master: await createContext(app, people.master),
     };
-    const groups = new Map<string, Measured[]>();
-    for (const measured of await measureCases(await listCases(store, SIZES), contexts))
-      groups.set(measured.group, [...(groups.get(measured.group) ?? []), measured]);
-    for (const [group, all] of groups) printGroup(group, all);
+    const chosen = (await listCases(store, SIZES)).filter(({ group }) =>
+      groups.some((start) => group.startsWith(start)),
+    );
+    const byGroup = new Map<string, Measured[]>();
+    for (const measured of await measureCases(chosen, contexts))
+      byGroup.set(measured.group, [...(byGroup.get(measured.group) ?? []), measured]);
+    for (const [group, all] of byGroup) printGroup(group, all);
     const counted = await time(() => countRecentEvents(store));
     console.log(`${"events: counted by name, a week".padEnd(32)} ${format(counted)}`);
   } finally {

@@ -12,6 +12,7 @@ export function toSqlite(sql: string): string {
     .replaceAll(/ OFFSET (\d+) ROWS FETCH NEXT (\d+) ROWS ONLY/g, " LIMIT $2 OFFSET $1")
     .replace(/ FOR UPDATE$/, "")
     .replace("version_full FROM product_component_version FETCH FIRST 1 ROWS ONLY", "'19.3.0.0.0'")
+    .replaceAll(/TO_CHAR\(SYS_EXTRACT_UTC\(("\w+")\), 'YYYY-MM-DD'\)/g, "SUBSTR($1, 1, 10)")
     .replaceAll(/VARCHAR2\(\d+ CHAR\)|TIMESTAMP\(3\) WITH LOCAL TIME ZONE|CLOB/g, "TEXT")
     .replaceAll(/NUMBER\(\d+\)/g, "INTEGER")
     .replace(" CASCADE CONSTRAINTS PURGE", "");

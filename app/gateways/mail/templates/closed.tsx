@@ -40,6 +40,28 @@ export const accountClosedMember: Template<"account_closed_member"> = {
   },
 };
 
+/** To everyone in an account that support has closed. */
+export const accountClosedBySupport: Template<"account_closed_by_support"> = {
+  subject: ({ t, values }) => t("mail:account_closed_by_support.subject", { account: values.account }),
+  body: (props) => {
+    const { t, values } = props;
+    const { account, reason } = values;
+    return (
+      <Closed
+        {...props}
+        title={t("mail:account_closed_by_support.title")}
+        reason={t("mail:account_closed_by_support.reason")}
+        paragraphs={[
+          t("mail:account_closed_by_support.intro", { account, reason }),
+          values.isRemoved
+            ? t("mail:account_closed_by_support.removed")
+            : t("mail:account_closed_by_support.kept"),
+        ]}
+      />
+    );
+  },
+};
+
 /** To the user who closed their own user. */
 export const userClosed: Template<"user_closed"> = {
   subject: ({ t }) => t("mail:user_closed.subject"),

@@ -1,7 +1,7 @@
 /** All mail templates by name. Loaded when the first mail is rendered. */
 import type { MailTemplate, Template } from "../mail-values";
 import { cardUpdated } from "./card-updated";
-import { accountClosed, accountClosedMember, userClosed } from "./closed";
+import { accountClosed, accountClosedBySupport, accountClosedMember, userClosed } from "./closed";
 import { emailChangeAsked, emailChanged, verifyNew } from "./email-change";
 import { feedbackAnswer } from "./feedback-answer";
 import { invite, inviteAccepted } from "./invitations";
@@ -52,6 +52,7 @@ export const MAIL_TEMPLATES: { [T in MailTemplate]: Template<T> } = {
   ownership_taken: ownershipTaken,
   account_closed: accountClosed,
   account_closed_member: accountClosedMember,
+  account_closed_by_support: accountClosedBySupport,
   user_closed: userClosed,
   key_expiring: keyExpiring,
   webhook_disabled: webhookDisabled,

@@ -76,8 +76,20 @@ function createReads(database: MongoDatabase, runner: Runner): Pick<StoreCalls, 
   };
 }
 
-function createCounts(database: MongoDatabase, runner: Runner): Pick<StoreCalls, "count" | "countBy"> {
+function createCounts(
+  database: MongoDatabase,
+  runner: Runner,
+): Pick<StoreCalls, "count" | "countBy" | "countByDay" | "sumBy"> {
   const aggregate = createAggregate(database, runner);
+  const group = async (entity: EntityName, where: object, { by, rows }: { by: unknown; rows: unknown }) => {
+    const stages = [{ $match: createFilter(entity, where) }, { $group: { _id: by, rows: { $sum: rows } } }];
+    const counted = await aggregate(entity, stages);
+    return new Map(counted.map(({ _id, rows: number }) => [String(_id), Number(number)]));
+  };
+  const toPath = (entity: EntityName, field: string) => {
+    getField(entity, field);
+    return `$${toFieldKey(field)}`;
+  };
   return {
     async count(entity, where, { atMost } = {}) {
       const filter = createFilter(entity, where);
@@ -88,12 +100,13 @@ function createCounts(database: MongoDatabase, runner: Runner): Pick<StoreCalls,
           .countDocuments(filter, { limit: atMost, maxTimeMS, ...getSession(scope) }),
       );
     },
-    async countBy(entity, where, field) {
-      getField(entity, field);
-      const group = { $group: { _id: `$${toFieldKey(field)}`, rows: { $sum: 1 } } };
-      const counted = await aggregate(entity, [{ $match: createFilter(entity, where) }, group]);
-      return new Map(counted.map(({ _id, rows }) => [String(_id), Number(rows)]));
+    countBy: async (entity, where, field) => group(entity, where, { by: toPath(entity, field), rows: 1 }),
+    async countByDay(entity, where, field) {
+      const day = { $dateToString: { date: toPath(entity, field), format: "%Y-%m-%d" } };
+      return group(entity, where, { by: day, rows: 1 });
     },
+    sumBy: async (entity, where, { sum, by }) =>
+      group(entity, where, { by: toPath(entity, by), rows: toPath(entity, sum) }),
   };
 }
 

@@ -26,6 +26,8 @@ export interface Dialect {
   valuesMax: number;
   /** Whether a statement inserts one row only. */
   insertsOneByOne: boolean;
+  /** Writes the day in UTC of a column that holds dates, as the text YYYY-MM-DD. */
+  writeDay(column: string): string;
   /** Selects the version of the database in one column. */
   versionQuery: string;
   /** Begins a transaction in which a row that was read does not change. */
@@ -71,6 +73,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     locksByIds: false,
     valuesMax: 32_766,
     insertsOneByOne: false,
+    writeDay: (column) => `SUBSTR(${column}, 1, 10)`,
     versionQuery: "SELECT sqlite_version() AS version",
     // A deferred transaction that reads first and writes later fails immediately when another writes in between.
     begin: "BEGIN IMMEDIATE",
@@ -96,6 +99,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     locksByIds: false,
     valuesMax: 65_535,
     insertsOneByOne: false,
+    writeDay: (column) => `TO_CHAR(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
     versionQuery: "SELECT current_setting('server_version') AS version",
     begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
     commit: "COMMIT",
@@ -115,6 +119,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     locksByIds: false,
     valuesMax: 65_535,
     insertsOneByOne: false,
+    writeDay: (column) => `DATE_FORMAT(${column}, '%Y-%m-%d')`,
     versionQuery: "SELECT VERSION() AS version",
     // The isolation level is set when a connection opens.
     begin: "START TRANSACTION",
@@ -137,6 +142,8 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     // 2,100 there, with the driver's own.
     valuesMax: 2000,
     insertsOneByOne: false,
+    // Style 23 is ISO 8601.
+    writeDay: (column) => `CONVERT(NVARCHAR(10), ${column}, 23)`,
     versionQuery: "SELECT @@VERSION AS version",
     // Sequelize sends these three by the driver's own calls, which know them by these beginnings.
     begin: "BEGIN TRANSACTION",
@@ -158,6 +165,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     locksByIds: true,
     valuesMax: 65_535,
     insertsOneByOne: true,
+    writeDay: (column) => `TO_CHAR(SYS_EXTRACT_UTC(${column}), 'YYYY-MM-DD')`,
     versionQuery: "SELECT version_full FROM product_component_version FETCH FIRST 1 ROWS ONLY",
     // Sequelize sends these three by the driver's own calls, as SQL Server's.
     begin: "BEGIN TRANSACTION",

@@ -9,7 +9,7 @@ import { createViewerStatements, readKeyViewer, readViewer } from "./joined-stat
 import { listPendingMigrations, readSchemaState } from "./migrated";
 import { createModels, type Models } from "./models";
 import { createRestoreMark } from "./restore-mark";
-import { readRow } from "./rows";
+import { readRow, type Row } from "./rows";
 import { createRunner, runTransaction, type Counter, type Runner } from "./runner";
 import { readSnapshot } from "./snapshot";
 import { createStatements, type Statements } from "./statements";
@@ -80,15 +80,7 @@ function createCalls(
       findOne: async (entity, where) => (await find(entity, where, { limit: 1 }))[0] ?? null,
       insert: async (entity, row) => runner.insert((await prepare()).statements.insert(entity, row)),
       insertAll: createInsertAll(database, { counter, runner, isLocking, prepare }),
-      async count(entity, where, options) {
-        const { statements } = await prepare();
-        return Number((await runner.select(statements.count(entity, where, options)))[0]?.rows);
-      },
-      async countBy(entity, where, field) {
-        const { statements } = await prepare();
-        const rows = await runner.select(statements.countBy(entity, where, field));
-        return new Map(rows.map((row) => [String(row.value), Number(row.rows)]));
-      },
+      ...createCounts(runner, prepare),
       update: async (entity, where, changes) =>
         runner.update((await prepare()).statements.update(entity, where, changes)),
       remove: async (entity, where) => runner.remove((await prepare()).statements.remove(entity, where)),
@@ -124,6 +116,35 @@ function createInsertAll(
     if (parts.length > 1 && !isLocking) await runTransaction(database, counter, insertParts);
     else await insertParts(runner);
   };
+}
+
+/** Numbers instead of rows. */
+function createCounts(
+  runner: Runner,
+  prepare: () => Promise<Writing>,
+): Pick<StoreCalls, "count" | "countBy" | "countByDay" | "sumBy"> {
+  return {
+    async count(entity, where, options) {
+      const { statements } = await prepare();
+      return Number((await runner.select(statements.count(entity, where, options)))[0]?.rows);
+    },
+    async countBy(entity, where, field) {
+      const { statements } = await prepare();
+      return readGroups(await runner.select(statements.countBy(entity, where, field)));
+    },
+    async countByDay(entity, where, field) {
+      const { statements } = await prepare();
+      return readGroups(await runner.select(statements.countByDay(entity, where, field)));
+    },
+    async sumBy(entity, where, fields) {
+      const { statements } = await prepare();
+      return readGroups(await runner.select(statements.sumBy(entity, where, fields)));
+    },
+  };
+}
+
+function readGroups(rows: readonly Row[]): Map<string, number> {
+  return new Map(rows.map((row) => [String(row.value), Number(row.rows)]));
 }
 
 /** The look-ups that each request makes. */

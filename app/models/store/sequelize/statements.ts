@@ -98,6 +98,7 @@ function createCounts(models: Models, keepText: KeepText) {
   const { generator } = models;
   const { fn, col } = models.sequelize;
   return {
+    ...createGroups(models, keepText),
     count(entity: EntityName, where: object, { atMost }: { atMost?: number } = {}): Statement {
       const draft = createDraft(models, entity);
       const bounds = bindWhere(draft, where);
@@ -114,24 +115,42 @@ function createCounts(models: Models, keepText: KeepText) {
       });
       return { sql, bind: draft.bind };
     },
+  };
+}
 
-    countBy(entity: EntityName, where: object, field: string): Statement {
-      const draft = createDraft(models, entity);
-      getField(draft, field);
-      const bounds = bindWhere(draft, where);
-      const by = toColumnName(field);
-      const sql = keepText(["countBy", entity, bounds, by], () =>
-        writeSelect(models, entity, {
-          attributes: [
-            [by, "value"],
-            [fn("COUNT", col("*")), "rows"],
-          ],
-          where: toSequelizeWhere(models, bounds),
-          group: [by],
-        }),
-      );
-      return { sql, bind: draft.bind };
-    },
+/** Numbers for each value of a field. The columns of the result are `value` and `rows`. */
+function createGroups(models: Models, keepText: KeepText) {
+  const { dialect, generator } = models;
+  const { fn, col, literal } = models.sequelize;
+  const write = (
+    [name, entity, where]: [string, EntityName, object],
+    { by, sum }: { by: string; sum?: string },
+  ): Statement => {
+    const draft = createDraft(models, entity);
+    for (const field of [by, ...(sum === undefined ? [] : [sum])]) getField(draft, field);
+    const bounds = bindWhere(draft, where);
+    const column = toColumnName(by);
+    const sql = keepText([name, entity, bounds, by, sum], () => {
+      const value =
+        name === "countByDay" ? literal(dialect.writeDay(generator.quoteIdentifier(column))) : null;
+      const number = sum === undefined ? fn("COUNT", col("*")) : fn("SUM", col(toColumnName(sum)));
+      return writeSelect(models, entity, {
+        attributes: [
+          [value ?? column, "value"],
+          [number, "rows"],
+        ],
+        where: toSequelizeWhere(models, bounds),
+        group: [value ?? column],
+      });
+    });
+    return { sql, bind: draft.bind };
+  };
+  return {
+    countBy: (entity: EntityName, where: object, by: string) => write(["countBy", entity, where], { by }),
+    countByDay: (entity: EntityName, where: object, by: string) =>
+      write(["countByDay", entity, where], { by }),
+    sumBy: (entity: EntityName, where: object, fields: { sum: string; by: string }) =>
+      write(["sumBy", entity, where], fields),
   };
 }
 

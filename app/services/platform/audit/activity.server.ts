@@ -54,7 +54,8 @@ export async function readSupportActivity(store: Store, userId: string): Promise
   return rows.map(toActivityEntry);
 }
 
-function toActivityEntry(row: AuditRow): ActivityEntry {
+/** An entry as its account's people see it. */
+export function toActivityEntry(row: AuditRow): ActivityEntry {
   return {
     id: row.id,
     action: row.action,

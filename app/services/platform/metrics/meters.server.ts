@@ -10,6 +10,8 @@ export interface ServedRequest {
   route: string;
   status: number;
   seconds: number;
+  /** What the log's lines about it have. */
+  requestId: string;
 }
 
 export interface Meters {

@@ -34,7 +34,7 @@ test("what is counted before the library is loaded is counted too", async () => 
   metrics.countSignIn();
   metrics.countFailedAttempt("wrong_password");
   metrics.countFailedPayment();
-  const request = { method: "GET", route: "/dashboard", status: 200, seconds: 0.02 };
+  const request = { method: "GET", route: "/dashboard", status: 200, seconds: 0.02, requestId: "r1" };
   metrics.countRequest(request);
   await metrics.scrape();
   metrics.countRequest(request);

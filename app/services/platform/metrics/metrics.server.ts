@@ -1,6 +1,6 @@
 /** What Prometheus reads at /metrics: counts of this process, and numbers that are read when it asks. */
 import type { FailedAttempt } from "~/domain/errors";
-import { METRICS_KEPT_MAX, METRICS_LOADED_AFTER_MS } from "~/domain/operator-limits";
+import { METRICS_KEPT_MAX, METRICS_LOADED_AFTER_MS, SERVER_ERRORS_SHOWN } from "~/domain/operator-limits";
 import type { Store } from "~/models/store/store";
 import type { Meters, ServedRequest } from "./meters.server";
 
@@ -11,8 +11,18 @@ export interface Metrics {
   countFailedAttempt(event: FailedAttempt["event"]): void;
   /** The payment provider reported that a payment failed. */
   countFailedPayment(): void;
+  /** The answers of this process with a status from 500 on. */
+  readServerErrors(): ServerErrors;
   /** All metrics as text, in the format that the content type names. Answers without the database when it is away. */
   scrape(): Promise<{ contentType: string; body: string }>;
+}
+
+export interface ServerErrors {
+  count: number;
+  /** When this process began to count. */
+  since: Date;
+  /** The latest, newest first, at most SERVER_ERRORS_SHOWN. */
+  latest: readonly (Omit<ServedRequest, "seconds"> & { at: Date })[];
 }
 
 /**
@@ -23,6 +33,8 @@ export function createMetrics(store: Store, process: number | null = null): Metr
   let meters: Meters | null = null;
   let kept: ((meters: Meters) => void)[] = [];
   let loading: Promise<Meters> | undefined;
+
+  const errors = createErrorLog();
 
   const load = async (): Promise<Meters> => {
     const { createMeters } = await import("./meters.server");
@@ -38,7 +50,9 @@ export function createMetrics(store: Store, process: number | null = null): Metr
   };
   setTimeout(() => void loadOnce(), METRICS_LOADED_AFTER_MS).unref();
   return {
+    readServerErrors: () => errors.read(),
     countRequest(request) {
+      if (request.status >= 500) errors.add(request);
       // Without a closure in the usual case.
       if (meters) meters.countRequest(request);
       else count((loaded) => loaded.countRequest(request));
@@ -47,5 +61,21 @@ export function createMetrics(store: Store, process: number | null = null): Metr
     countFailedAttempt: (event) => count(({ failedAttempts }) => failedAttempts.inc({ event })),
     countFailedPayment: () => count(({ failedPayments }) => failedPayments.inc()),
     scrape: async () => (await loadOnce()).scrape(),
+  };
+}
+
+function createErrorLog() {
+  const since = new Date();
+  let count = 0;
+  let latest: ServerErrors["latest"] = [];
+  return {
+    add({ method, route, status, requestId }: ServedRequest) {
+      count += 1;
+      latest = [{ method, route, status, requestId, at: new Date() }, ...latest].slice(
+        0,
+        SERVER_ERRORS_SHOWN,
+      );
+    },
+    read: (): ServerErrors => ({ count, since, latest }),
   };
 }

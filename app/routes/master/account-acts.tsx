@@ -1,0 +1,45 @@
+/** /master/accounts/acts: a master extends the trial of an account, gives it a plan, or closes it. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { paths } from "~/domain/paths";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import { readReauthentication } from "~/services/identity/reauthentication.server";
+import {
+  closeCustomer,
+  compPlan,
+  extendCustomerTrial,
+  readAccountActs,
+} from "~/services/support/account-acts.server";
+import { keepPage } from "~/ui/form/keep-page";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { AccountActs } from "~/ui/master/account-acts";
+
+export const handle: PageHandle = { title: "common:title.master_acts", texts: ["master"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/master/accounts/acts", async ({ app, viewer, url }) => ({
+    ...(await readAccountActs(app.store, url.searchParams.get("id") ?? "")),
+    reauthentication: await readReauthentication(app.store, viewer),
+    today: new Date().toISOString().slice(0, 10),
+  }));
+
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/master/accounts/acts", {
+    extend: {
+      operation: extendCustomerTrial,
+      redirectTo: (_data, _context, { id }) => paths.masterAccountWith(String(id)),
+    },
+    comp: {
+      operation: compPlan,
+      redirectTo: (_data, _context, { id }) => paths.masterAccountWith(String(id)),
+    },
+    close: { operation: closeCustomer, redirectTo: () => paths.masterAccounts },
+  });
+
+export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
+export default function AccountActsPage() {
+  return <AccountActs {...useLoaderData<typeof loader>()} />;
+}
