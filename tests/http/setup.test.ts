@@ -152,7 +152,12 @@ describe("a finished installation", () => {
     await store.close();
     const command =
       'import("./build/setup-reset.js").then(async (m) => (process.exitCode = await m.resetSetup([])))';
-    const environment = { PATH: process.env.PATH, DATA_DIR: product.dataDir, PORT: String(product.port) };
+    const environment = {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      DATA_DIR: product.dataDir,
+      PORT: String(product.port),
+    } as const;
     const printed = execFileSync(process.execPath, ["-e", command], {
       cwd: ROOT,
       env: environment,
