@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
 import { createApiClient, createBrowser, signUp } from "../support/clients";
 import { makePerson } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { linkIn, startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import {
   createSetupClient,
@@ -164,7 +164,8 @@ describe("a finished installation", () => {
     }).toString();
     expect(printed).toContain(`/setup?token=${readPrintedToken(product)}`);
     expect((await createSetupClient(product)("GET", "/api/setup/domain")).status).toBe(200);
-    expect(await product.mailTo(master?.email ?? "", /Setup was opened again/)).toContain("/master");
+    const mail = await product.mailTo(master?.email ?? "", /Setup was opened again/);
+    expect(linkIn(mail, "/master").pathname).toBe("/master");
     expect(JSON.parse(readSaved())).toMatchObject({ revision: 3 });
   });
 });
