@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
 import { createApiClient, createBrowser, signUp } from "../support/clients";
 import { makePerson } from "../support/people";
-import { linkIn, startProduct, type Product } from "../support/product";
+import { linkIn, startProduct, waitFor, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import {
   createSetupClient,
@@ -223,7 +223,8 @@ test("with a broken config.json every request answers 503 with its id, health an
     503,
     { status: "misconfigured", file, reason: "it is not JSON" },
   ]);
-  expect(output()).toContain(`${file} is not readable as saved settings: it is not JSON`);
+  const line = `${file} is not readable as saved settings: it is not JSON`;
+  await waitFor(() => output().includes(line), "the line of the log");
   await kill({ process: child });
   rmSync(dataDir, { recursive: true });
 });
