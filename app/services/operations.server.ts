@@ -56,6 +56,8 @@ import { createSupportMessage } from "./support/support-message.server";
 import { renewBackupCodes, setTwoFactor, verifyTwoFactor } from "./identity/two-factor.server";
 import { getPermissions, getUser, updateUser } from "./profile/user.server";
 import { getSetupDomain, saveSetupDomain } from "./setup/domain.server";
+import { getSetupMail, saveSetupMail } from "./setup/mail.server";
+import { getSetupStripe, saveSetupStripe } from "./setup/stripe.server";
 import { requestVerification, verifyEmail } from "./identity/verification.server";
 
 export const OPERATIONS: readonly Operation[] = [
@@ -155,6 +157,10 @@ export const OPERATIONS: readonly Operation[] = [
   createImpersonation,
   getDemo,
   createEvent,
+  getSetupStripe,
+  saveSetupStripe,
+  getSetupMail,
+  saveSetupMail,
   getSetupDomain,
   saveSetupDomain,
 ];

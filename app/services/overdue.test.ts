@@ -49,7 +49,8 @@ const OPEN = [
   ...["listWebhookEndpoints", "getWebhookEndpoint", "listWebhookDeliveries"],
   ...["updateWebhookEndpoint", "deleteWebhookEndpoint"],
   // Setup is closed by then, or asks for its own token.
-  ...["getSetupDomain", "saveSetupDomain"],
+  ...["getSetupDomain", "saveSetupDomain", "getSetupStripe", "saveSetupStripe"],
+  ...["getSetupMail", "saveSetupMail"],
   // Reading billing, and paying.
   ...["listPlans", "createSubscription", "changePlan", "upgradePlan", "previewInvoice", "getSubscription"],
   ...["getUsage", "getCard", "updateCard", "listInvoices", "payInvoices", "getBillingDetails"],

@@ -9,14 +9,18 @@ import { handleAction } from "~/http/action.server";
 import { handleLoader, type PageContext } from "~/http/loader.server";
 import { findSetupRefusal, toStepAction } from "~/http/setup.server";
 import { saveSetupDomain } from "~/services/setup/domain.server";
+import { saveSetupMail } from "~/services/setup/mail.server";
+import { saveSetupStripe } from "~/services/setup/stripe.server";
 import { readSetupPage, type SetupPage } from "~/services/setup/setup-page.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { Wizard } from "~/ui/onboarding/wizard";
 import { DomainForm } from "~/ui/setup/domain-form";
+import { MailForm } from "~/ui/setup/mail-form";
 import { Overview } from "~/ui/setup/overview";
 import { SettingList } from "~/ui/setup/setting-list";
+import { StripeForm } from "~/ui/setup/stripe-form";
 import { TokenForm } from "~/ui/setup/token-form";
 import { useTexts } from "~/ui/use-texts";
 
@@ -28,7 +32,7 @@ interface SetupData {
   error: string | null;
 }
 
-export const handle: PageHandle = { title: "common:title.setup", texts: ["setup", "wizard"] };
+export const handle: PageHandle = { title: "common:title.setup", texts: ["setup", "wizard", "account"] };
 
 /** The URL always names the step, so that the browser's back button goes through the steps. */
 export const loader = (args: LoaderFunctionArgs) =>
@@ -40,12 +44,16 @@ export const loader = (args: LoaderFunctionArgs) =>
     }
     const page = context.url.searchParams.get("page");
     if (page === null) throw redirect(paths.setupStep(1));
-    const setup = readSetupPage(context.app, context.translator.message, context.setup?.proxies ?? 0);
+    const setup = await readSetupPage(context.app, context.translator.message, context.setup?.proxies ?? 0);
     return data<SetupData>({ setup, current: parsePageNumber(page), error: null });
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/setup", { domain: toStepAction(saveSetupDomain, toNextStep) });
+  handleAction(args, "/setup", {
+    payments: toStepAction(saveSetupStripe, toNextStep, { switches: ["free_plan"] }),
+    mail: toStepAction(saveSetupMail, toNextStep),
+    domain: toStepAction(saveSetupDomain, toNextStep),
+  });
 
 function toNextStep({ url }: PageContext): string {
   const current = parsePageNumber(url.searchParams.get("page"));
@@ -95,8 +103,12 @@ function StepContent({ step, setup }: { step: SetupStep; setup: SetupPage }) {
 }
 
 /** Null for a step whose settings are only in the environment. */
-function renderForm(step: SetupStep, { steps, revision, proxies }: SetupPage): ReactNode {
+function renderForm(step: SetupStep, { steps, revision, proxies, webhook, smtp }: SetupPage): ReactNode {
   switch (step) {
+    case "payments":
+      return <StripeForm revision={revision} webhook={webhook} settings={steps.payments.settings} />;
+    case "mail":
+      return <MailForm revision={revision} smtp={smtp} settings={steps.mail.settings} />;
     case "domain":
       return <DomainForm revision={revision} proxies={proxies} settings={steps.domain.settings} />;
     default:

@@ -1,9 +1,18 @@
 /** What the page of setup shows: every step with its settings, and what is in use. */
 import type { Message } from "~/domain/messages";
-import { SETUP_STEPS, type SetupStep, type SetupStepView } from "~/domain/setup";
+import { listSettingSources, readGivenSettings } from "~/config.server";
+import {
+  SETUP_STEPS,
+  type SetupStep,
+  type SetupStepView,
+  type SmtpView,
+  type WebhookState,
+} from "~/domain/setup";
 import type { App } from "../platform/app.server";
 import { describeInUse } from "./in-use.server";
+import { parseSmtpUrl } from "./smtp-url.server";
 import { readStep } from "./step-view.server";
+import { readWebhookState } from "./stripe-webhook.server";
 
 export interface SetupPage {
   /** The forms send it back. */
@@ -13,9 +22,16 @@ export interface SetupPage {
   inUse: Record<SetupStep, string | null>;
   /** How many proxies have forwarded the request. */
   proxies: number;
+  webhook: WebhookState;
+  /** The saved SMTP server without its password; null without one. */
+  smtp: SmtpView | null;
 }
 
-export function readSetupPage(app: App, translate: (message: Message) => string, proxies: number): SetupPage {
+export async function readSetupPage(
+  app: App,
+  translate: (message: Message) => string,
+  proxies: number,
+): Promise<SetupPage> {
   const read = <T>(toValue: (step: SetupStep) => T) =>
     Object.fromEntries(SETUP_STEPS.map((step) => [step, toValue(step)])) as Record<SetupStep, T>;
   return {
@@ -26,5 +42,13 @@ export function readSetupPage(app: App, translate: (message: Message) => string,
       return message === null ? null : translate(message);
     }),
     proxies,
+    webhook: await readWebhookState(app),
+    smtp: readSavedSmtp(),
   };
+}
+
+/** Null where the environment has the server, or none is saved. */
+function readSavedSmtp(): SmtpView | null {
+  const { SMTP_URL: url } = readGivenSettings();
+  return url !== undefined && listSettingSources().get("SMTP_URL") === "saved" ? parseSmtpUrl(url) : null;
 }
