@@ -144,9 +144,9 @@ function createTestMail({ locale }: Context, { to, from }: { to: string; from: s
 }
 
 function toFinding(answer: MailAnswer, values: { to: string; server: string }): StepFinding {
-  const words = "answer" in answer ? { answer: answer.answer } : {};
+  const words = "answer" in answer ? answer.answer : "";
   const level = answer.kind === "accepted" ? "ok" : "failure";
-  return { level, message: toMessage(`setup:mail.answer.${answer.kind}`, { ...values, ...words }) };
+  return { level, message: toMessage(`setup:mail.answer.${answer.kind}`, { ...values, answer: words }) };
 }
 
 function createFieldError(field: string, reason: KeyedMessage): AppError {
