@@ -58,6 +58,7 @@ const PACKAGES = {
   umzug: ["app/models/store/", "migrations/", "tests/stores/"],
   mongodb: ["app/models/store/", "tests/stores/", "tests/support/mongodb/"],
   stripe: ["app/gateways/payments/", "sandbox/", "tests/"],
+  "mailgun.js": ["app/gateways/mail/"],
   express: ["server.ts", "app/http/", "sandbox/", "scripts/bench/", "tests/"],
   react: [
     "app/ui/",

@@ -8,6 +8,7 @@ import { readConfig, type Config } from "./config.server";
 import { createFileMailer } from "./gateways/mail/file-mailer";
 import { createWebhookSender } from "./gateways/webhooks/post-webhook";
 import type { Mailer } from "./gateways/mail/mailer";
+import { createMailgunMailer } from "./gateways/mail/mailgun-mailer";
 import { createSmtpMailer } from "./gateways/mail/smtp-mailer";
 import { openPictures } from "./gateways/pictures/picture-folder";
 import { createNetworks } from "./gateways/social/create-networks";
@@ -129,9 +130,10 @@ async function startGateways(sandboxes: Sandboxes, core: Pick<App, "config" | "s
   };
 }
 
-/** Mails go into files without an SMTP server. */
+/** Mails go into files without an SMTP server and without Mailgun. */
 function createMailer(config: Config): Mailer {
-  return config.smtpUrl === null ? createFileMailer(getMailFolder(config)) : createSmtpMailer(config.smtpUrl);
+  if (config.smtpUrl !== null) return createSmtpMailer(config.smtpUrl);
+  return config.mailgun ? createMailgunMailer(config.mailgun) : createFileMailer(getMailFolder(config));
 }
 
 function prepareNetworks(sandboxes: Sandboxes, config: Config) {

@@ -1,5 +1,6 @@
-/** The keys of outside services among the settings: of the payment provider and of the social networks. */
+/** The keys of outside services among the settings: of the payment provider, of Mailgun and of the social networks. */
 import { NETWORKS, type Network } from "~/domain/networks";
+import type { PaymentMode } from "~/domain/setup-choices";
 
 export interface StripeKeys {
   secretKey: string;
@@ -9,6 +10,15 @@ export interface StripeKeys {
   apiBase: string | null;
   /** Whether Stripe works out the tax of each invoice. */
   automaticTax: boolean;
+}
+
+export interface MailgunKeys {
+  apiKey: string;
+  domain: string;
+  /** The region's host. */
+  host: string;
+  /** A base URL that replaces Mailgun's own, for tests. */
+  apiBase: string | null;
 }
 
 export interface NetworkKeys {
@@ -27,10 +37,10 @@ export class ConfigError extends Error {
 }
 
 /** The settings about the payment provider, each valid on its own. */
-interface StripeSettings {
-  STRIPE_SECRET_KEY?: string | undefined;
-  STRIPE_PUBLISHABLE_KEY?: string | undefined;
-  STRIPE_WEBHOOK_SECRET?: string | undefined;
+interface StripeSettings extends Partial<
+  Record<`STRIPE_${"" | "TEST_" | "LIVE_"}${KeyKind}`, string | undefined>
+> {
+  STRIPE_MODE?: PaymentMode | undefined;
   STRIPE_API_BASE?: string | undefined;
   STRIPE_AUTOMATIC_TAX: "on" | "off";
 }
@@ -39,7 +49,8 @@ type NetworkVariable = `${Uppercase<Network>}_${"CLIENT_ID" | "CLIENT_SECRET" | 
 type NetworkSettings = Partial<Record<NetworkVariable, string | undefined>>;
 
 /** Null without keys. Throws ConfigError when some are missing, or belong to different modes. */
-export function readStripeKeys(settings: StripeSettings): StripeKeys | null {
+export function readStripeKeys(given: StripeSettings): StripeKeys | null {
+  const settings = selectMode(given);
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings;
   if (!secretKey && !publishableKey) {
     if (settings.STRIPE_WEBHOOK_SECRET)
@@ -61,6 +72,23 @@ export function readStripeKeys(settings: StripeSettings): StripeKeys | null {
   return { secretKey, publishableKey, webhookSecret, apiBase, automaticTax: tax === "on" };
 }
 
+const KEY_KINDS = ["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"] as const;
+type KeyKind = (typeof KEY_KINDS)[number];
+
+/** The settings with the keys of the mode in use. Keys that are set without a mode win. */
+function selectMode(settings: StripeSettings): StripeSettings {
+  const { STRIPE_MODE: mode } = settings;
+  const isSetAlone = KEY_KINDS.some((kind) => settings[`STRIPE_${kind}`]);
+  if (isSetAlone || mode === undefined || mode === "sandbox") return settings;
+  const prefix = mode === "test" ? "STRIPE_TEST" : "STRIPE_LIVE";
+  const missing = KEY_KINDS.find((kind) => !settings[`${prefix}_${kind}`]);
+  if (missing) throw new ConfigError(`${prefix}_${missing} is missing beside STRIPE_MODE=${mode}`);
+  return {
+    ...settings,
+    ...Object.fromEntries(KEY_KINDS.map((kind) => [`STRIPE_${kind}`, settings[`${prefix}_${kind}`]])),
+  };
+}
+
 /** Cards that one mode accepts do not exist in the other, so every payment would fail. */
 function requireOneMode(secretKey: string, publishableKey: string): void {
   if (isLiveKey(secretKey) === isLiveKey(publishableKey)) return;
@@ -71,6 +99,22 @@ function requireOneMode(secretKey: string, publishableKey: string): void {
     `${live} is a live key and ${test} is a test key: take both, and STRIPE_WEBHOOK_SECRET, from the same mode ` +
       "of Stripe's dashboard",
   );
+}
+
+interface MailgunSettings {
+  MAILGUN_API_KEY?: string | undefined;
+  MAILGUN_DOMAIN?: string | undefined;
+  MAILGUN_HOST: string;
+  MAILGUN_API_BASE?: string | undefined;
+}
+
+/** Null without a key. Throws ConfigError when the domain is missing. */
+export function readMailgunKeys(settings: MailgunSettings): MailgunKeys | null {
+  const { MAILGUN_API_KEY: apiKey, MAILGUN_DOMAIN: domain, MAILGUN_HOST: host } = settings;
+  if (!apiKey && !domain) return null;
+  if (!apiKey) throw new ConfigError("MAILGUN_API_KEY is missing beside MAILGUN_DOMAIN");
+  if (!domain) throw new ConfigError("MAILGUN_DOMAIN is missing beside MAILGUN_API_KEY");
+  return { apiKey, domain, host, apiBase: settings.MAILGUN_API_BASE ?? null };
 }
 
 /** Whether a key of the payment provider moves real money. */

@@ -1,6 +1,7 @@
 /** The settings by the names of their variables: what each may be, and its default. */
 import { z } from "zod";
 import { RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
+import { MAILGUN_HOSTS, PAYMENT_MODES } from "~/domain/setup-choices";
 import { METRICS_TOKEN_MIN_LENGTH } from "~/domain/operator-limits";
 import { PROCESSES_MAX } from "~/domain/process-limits";
 import { PRODUCT_NAME } from "~/domain/product";
@@ -10,6 +11,21 @@ import { ConfigError } from "./config-keys.server";
 
 const createRetentionRule = (kind: keyof Retention) =>
   z.coerce.number().int().min(1).max(RETENTION_MAX_DAYS).default(RETENTION_DEFAULT_DAYS[kind]);
+
+/** The keys of one mode, as setup saves them. */
+function createModeRules<Mode extends "test" | "live">(mode: Mode) {
+  const createRule = (pattern: RegExp, start: string) =>
+    z.string().regex(pattern, `must start with ${start}`).optional();
+  const prefix = `STRIPE_${mode.toUpperCase()}` as `STRIPE_${Uppercase<Mode>}`;
+  return {
+    [`${prefix}_SECRET_KEY`]: createRule(new RegExp(`^(sk|rk)_${mode}_`), `sk_${mode}_`),
+    [`${prefix}_PUBLISHABLE_KEY`]: createRule(new RegExp(`^pk_${mode}_`), `pk_${mode}_`),
+    [`${prefix}_WEBHOOK_SECRET`]: createRule(/^whsec_/, "whsec_"),
+  } as Record<
+    `STRIPE_${Uppercase<Mode>}_${"SECRET_KEY" | "PUBLISHABLE_KEY" | "WEBHOOK_SECRET"}`,
+    ReturnType<typeof createRule>
+  >;
+}
 
 export const settingsSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -39,6 +55,10 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^whsec_/, "must start with whsec_: it is shown with the webhook, and is no API key")
     .optional(),
+  /** Which of the pairs below are in use. The three settings above win over it. */
+  STRIPE_MODE: z.enum(PAYMENT_MODES).optional(),
+  ...createModeRules("test"),
+  ...createModeRules("live"),
   STRIPE_API_BASE: z.url().optional(),
   STRIPE_AUTOMATIC_TAX: z.enum(["on", "off"]).default("off"),
   FACEBOOK_CLIENT_ID: z.string().optional(),
@@ -54,7 +74,21 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
     .optional(),
+  MAILGUN_API_KEY: z.string().optional(),
+  MAILGUN_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, "must be a domain alone, as mg.example.com")
+    .optional(),
+  MAILGUN_HOST: z.enum(MAILGUN_HOSTS).default(MAILGUN_HOSTS[0]),
+  MAILGUN_API_BASE: z
+    .string()
+    .regex(
+      /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/?$/,
+      "is for tests: it must be a URL of this machine",
+    )
+    .optional(),
   MAIL_FROM: z.string().min(3).default(`${PRODUCT_NAME} <hello@groundwork.localhost>`),
+  FREE_PLAN: z.enum(["on", "off"]).default("on"),
   SUPPORT_EMAIL: z.email().default("support@groundwork.localhost"),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   RETENTION_EVENTS_DAYS: createRetentionRule("events"),

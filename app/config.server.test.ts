@@ -152,6 +152,47 @@ describe("settings", () => {
     expect(() => read({ STRIPE_WEBHOOK_SECRET: "whsec_1" })).toThrow("STRIPE_SECRET_KEY is missing");
   });
 
+  test("the mode chooses between the keys of both modes, and keys without a mode win", () => {
+    const keys = (mode: string) => ({
+      [`STRIPE_${mode}_SECRET_KEY`]: `sk_${mode.toLowerCase()}_1`,
+      [`STRIPE_${mode}_PUBLISHABLE_KEY`]: `pk_${mode.toLowerCase()}_1`,
+      [`STRIPE_${mode}_WEBHOOK_SECRET`]: `whsec_${mode}`,
+    });
+    const both = { ...keys("TEST"), ...keys("LIVE") };
+    expect(read(both).stripe).toBeNull();
+    expect(read({ ...both, STRIPE_MODE: "sandbox" }).stripe).toBeNull();
+    const live = { secretKey: "sk_live_1", publishableKey: "pk_live_1", webhookSecret: "whsec_LIVE" };
+    expect(read({ ...both, STRIPE_MODE: "live" }).stripe).toMatchObject(live);
+    expect(stripe("sk_test", "pk_test", { ...both, STRIPE_MODE: "live" })).toMatchObject({
+      secretKey: "sk_test_1",
+    });
+    expect(() => read({ ...keys("TEST"), STRIPE_MODE: "live" })).toThrow("STRIPE_LIVE_SECRET_KEY is missing");
+    expect(() => read({ ...both, STRIPE_LIVE_SECRET_KEY: "sk_test_1" })).toThrow("STRIPE_LIVE_SECRET_KEY");
+    expect(() => read({ ...both, STRIPE_MODE: "live", STRIPE_API_BASE: "http://127.0.0.1:1" })).toThrow(
+      "STRIPE_API_BASE",
+    );
+  });
+
+  test("Mailgun needs its key and domain, has two regions, and is replaced on this machine only", () => {
+    const mailgun = { MAILGUN_API_KEY: "key-1", MAILGUN_DOMAIN: "mg.example.com" };
+    expect(read(mailgun).mailgun).toEqual({
+      apiKey: "key-1",
+      domain: "mg.example.com",
+      host: "api.mailgun.net",
+      apiBase: null,
+    });
+    expect(read({ ...mailgun, MAILGUN_HOST: "api.eu.mailgun.net" }).mailgun?.host).toBe("api.eu.mailgun.net");
+    expect(() => read({ MAILGUN_API_KEY: "key-1" })).toThrow("MAILGUN_DOMAIN is missing");
+    expect(() => read({ MAILGUN_DOMAIN: "mg.example.com" })).toThrow("MAILGUN_API_KEY is missing");
+    for (const MAILGUN_API_BASE of [
+      "https://evil.example",
+      "http://127.0.0.1@evil.example",
+      "http://localhost.evil",
+    ])
+      expect(() => read({ ...mailgun, MAILGUN_API_BASE })).toThrow("MAILGUN_API_BASE");
+    expect(() => read({ ...mailgun, MAILGUN_HOST: "evil.example" })).toThrow("MAILGUN_HOST");
+  });
+
   test("Stripe works out the tax only when the operator turns it on", () => {
     expect(stripe("sk_test", "pk_test", { STRIPE_AUTOMATIC_TAX: "on" })).toMatchObject({
       automaticTax: true,

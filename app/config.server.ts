@@ -10,15 +10,17 @@ import type { Network } from "~/domain/networks";
 import type { SettingSource } from "~/domain/setup";
 import {
   ConfigError,
+  readMailgunKeys,
   readNetworkKeys,
   readStripeKeys,
+  type MailgunKeys,
   type NetworkKeys,
   type StripeKeys,
 } from "./config-keys.server";
 import { parseSettings, settingsSchema, type Settings } from "./config-settings.server";
 
 export { ConfigError };
-export type { BackupSchedule, NetworkKeys, StripeKeys };
+export type { BackupSchedule, MailgunKeys, NetworkKeys, StripeKeys };
 
 export interface Config {
   host: string;
@@ -42,8 +44,12 @@ export interface Config {
   stripe: StripeKeys | null;
   /** Null: on this machine the social sandbox replaces the network; elsewhere the network is off. */
   networks: Record<Network, NetworkKeys | null>;
-  /** Null: mails are written to files, which this machine can read at /dev/mail. */
+  /** Whether the plan that costs nothing can be an account's first one. */
+  offersFreePlan: boolean;
+  /** Null, and no Mailgun: mails are written to files, which this machine can read at /dev/mail. */
   smtpUrl: string | null;
+  /** Sends the mails where there is no SMTP server. */
+  mailgun: MailgunKeys | null;
   mailFrom: string;
   supportEmail: string;
   trustProxyHops: number;
@@ -170,7 +176,9 @@ function toConfig(
     redisUrl: settings.REDIS_URL ?? null,
     stripe: readStripeKeys(settings),
     networks: readNetworkKeys(settings),
+    offersFreePlan: settings.FREE_PLAN === "on",
     smtpUrl: settings.SMTP_URL ?? null,
+    mailgun: readMailgunKeys(settings),
     mailFrom: settings.MAIL_FROM,
     supportEmail: settings.SUPPORT_EMAIL,
     trustProxyHops: settings.TRUST_PROXY_HOPS,

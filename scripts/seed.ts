@@ -54,11 +54,12 @@ async function findTakenEmail({ store }: App): Promise<string | null> {
 }
 
 /** Why the demo cannot be made with these settings; null where it can. Its people have one printed password. */
-export function findRefusal({ stripe, isLocal, appUrl, host, smtpUrl }: Config): string | null {
+export function findRefusal({ stripe, isLocal, appUrl, host, smtpUrl, mailgun }: Config): string | null {
   if (stripe) return "with Stripe's keys its payments would not be made up.";
   if (!isLocal) return `APP_URL is ${appUrl}, so others could sign in.`;
   if (!isLoopback(host)) return `HOST is ${host}, so other machines could sign in.`;
   if (smtpUrl !== null) return "SMTP_URL is set, so its mails would be sent.";
+  if (mailgun !== null) return "MAILGUN_API_KEY is set, so its mails would be sent.";
   return null;
 }
 

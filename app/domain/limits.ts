@@ -221,6 +221,8 @@ export const REDIS_COMMAND_TIMEOUT_MS = seconds(0.5);
 
 // Mail outbox: waits before each retry; after the last one the mail has failed for good
 export const MAIL_RETRY_WAITS_MS = [minutes(1), minutes(5), minutes(30), hours(2), hours(12)];
+/** A mail server may ask for a longer wait, and gets at most this. */
+export const MAIL_RETRY_MAX_MS = days(1);
 export const MAIL_CLAIM_MS = minutes(2);
 export const MAIL_POLL_MS = seconds(5);
 export const MAIL_SMTP_TIMEOUT_MS = seconds(10);

@@ -15,3 +15,7 @@ export const HOLD_MS = seconds(5);
 export const PROBE_MAX_BYTES = 4096;
 /** A host name: RFC 1035, section 2.3.4. In characters. */
 export const HOST_MAX_LENGTH = 253;
+/** How much of a mail server's answer is shown. In characters. */
+export const MAIL_ANSWER_MAX_LENGTH = 300;
+/** Keys of other services are shorter. In characters. */
+export const SERVICE_KEY_MAX_LENGTH = 300;

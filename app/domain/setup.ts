@@ -24,8 +24,14 @@ export function getStepNumber(step: SetupStep): number {
 export const STEP_SETTINGS = {
   welcome: [],
   database: ["DATABASE_URL"],
-  payments: ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"],
-  mail: ["SMTP_URL", "MAIL_FROM"],
+  payments: [
+    "STRIPE_MODE",
+    ...["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"],
+    ...["STRIPE_TEST_SECRET_KEY", "STRIPE_TEST_PUBLISHABLE_KEY", "STRIPE_TEST_WEBHOOK_SECRET"],
+    ...["STRIPE_LIVE_SECRET_KEY", "STRIPE_LIVE_PUBLISHABLE_KEY", "STRIPE_LIVE_WEBHOOK_SECRET"],
+    "FREE_PLAN",
+  ],
+  mail: ["MAILGUN_API_KEY", "MAILGUN_DOMAIN", "MAILGUN_HOST", "SMTP_URL", "MAIL_FROM"],
   domain: ["APP_URL", "SUPPORT_EMAIL", "TRUST_PROXY_HOPS"],
   authentication: [
     ...["FACEBOOK_CLIENT_ID", "FACEBOOK_CLIENT_SECRET", "TWITTER_CLIENT_ID", "TWITTER_CLIENT_SECRET"],
@@ -116,4 +122,21 @@ export interface SetupStepView {
   settings: SettingView[];
   /** When it was last tested, as ISO 8601, and with what result; null before the first test. */
   test: { at: string; level: SetupLevel } | null;
+}
+
+/** The webhook of the payment provider, as the page and the API show it. */
+export interface WebhookState {
+  /** To enter at the provider. */
+  url: string;
+  /** Whether the provider is in use; the sandbox needs no address. */
+  is_expected: boolean;
+  /** Of the newest event since the last test, as ISO 8601; null before the first. */
+  last_event_at: string | null;
+}
+
+/** What the form of the mail provider shows of a saved SMTP server. */
+export interface SmtpView {
+  host: string;
+  port: number;
+  user: string;
 }

@@ -43,11 +43,17 @@ export async function findSetupRefusal(context: PageContext): Promise<SetupRefus
  * findings. A conflict is such an answer, so that the page keeps what was typed, and the next attempt is made from the
  * newer state.
  */
-export function toStepAction(operation: StepOperation, toNextStep: (context: PageContext) => string) {
+export function toStepAction(
+  operation: StepOperation,
+  toNextStep: (context: PageContext) => string,
+  { switches = [] }: { switches?: readonly string[] } = {},
+) {
+  // A form sends nothing for a switch that is off, and for the API what is missing is the default.
+  const off = Object.fromEntries(switches.map((name) => [name, ""]));
   return {
     operation,
     keepsValues: true,
-    run: (input: Fields, context: PageContext) => runStep(operation, input, context),
+    run: (input: Fields, context: PageContext) => runStep(operation, { ...off, ...input }, context),
     redirectTo: ({ saved }: SetupOutcome, context: PageContext) => (saved ? toNextStep(context) : null),
   };
 }

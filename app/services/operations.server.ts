@@ -72,6 +72,8 @@ import { renewBackupCodes, setTwoFactor, verifyTwoFactor } from "./identity/two-
 import { getPermissions, getUser, updateUser } from "./profile/user.server";
 import { getSetupDatabase, saveSetupDatabase } from "./setup/database.server";
 import { getSetupDomain, saveSetupDomain } from "./setup/domain.server";
+import { getSetupMail, saveSetupMail } from "./setup/mail.server";
+import { getSetupStripe, saveSetupStripe } from "./setup/stripe.server";
 import { requestVerification, verifyEmail } from "./identity/verification.server";
 
 export const OPERATIONS: readonly Operation[] = [
@@ -190,6 +192,10 @@ export const OPERATIONS: readonly Operation[] = [
   createEvent,
   getSetupDatabase,
   saveSetupDatabase,
+  getSetupStripe,
+  saveSetupStripe,
+  getSetupMail,
+  saveSetupMail,
   getSetupDomain,
   saveSetupDomain,
 ];

@@ -53,6 +53,8 @@ const OPEN = [
   ...["updateWebhookEndpoint", "deleteWebhookEndpoint"],
   // Setup is closed by then, or asks for its own token.
   ...["getSetupDatabase", "saveSetupDatabase", "getSetupDomain", "saveSetupDomain"],
+  ...["getSetupDomain", "saveSetupDomain", "getSetupStripe", "saveSetupStripe"],
+  ...["getSetupMail", "saveSetupMail"],
   // Reading billing, and paying.
   ...["listPlans", "createSubscription", "changePlan", "upgradePlan", "previewInvoice", "getSubscription"],
   ...["getUsage", "getCard", "updateCard", "listInvoices", "payInvoices", "getBillingDetails"],

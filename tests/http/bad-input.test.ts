@@ -86,10 +86,30 @@ const GOOD: Record<string, unknown> = {
   // No settings have this revision, so nothing of setup is tried or saved, and the switches of the site stay as they are.
   ...{ revision: 1_000_000, only_test: true, confirm: true },
   ...{ domain: "app.example.com", support_email: "help@example.com", trust_proxy_hops: 1 },
-  ...{ client: "postgres", host: "127.0.0.1", port: 5432, filename: "product.db" },
+  ...{ client: "postgres", port: 5432, filename: "product.db" },
   ...{ rating: "neutral", comment: "So-so", id: ABSENT, answer: "Thank you." },
   ...{ text_en: "Hello", text_es: "Hola", from: "", until: "2099-01-01", state: "open", mode: "open" },
   ...{ days: 30 },
+  ...{
+    mail_provider: "files",
+    mode: "sandbox",
+    test_publishable_key: "pk_test_x",
+    test_secret_key: "sk_test_x",
+    webhook_secret: "whsec_x",
+  },
+  ...{
+    live_publishable_key: "pk_live_x",
+    live_secret_key: "sk_live_x",
+    create_prices: false,
+    free_plan: true,
+  },
+  ...{
+    api_key: "x",
+    host: "api.mailgun.net",
+    sender: "Acme <hello@example.com>",
+    test_email: "ada@example.com",
+  },
+  ...{ smtp_host: "mail.example.com", smtp_port: 587, smtp_user: "ada", smtp_password: "x" },
   ...{
     confirmation: "ada",
     message: "hello",

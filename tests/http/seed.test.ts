@@ -250,6 +250,7 @@ test.each<[why: string, environment: Environment, named: string]>([
   ["a public URL", { APP_URL: "https://app.example.com" }, "APP_URL"],
   ["other machines", { HOST: "0.0.0.0", APP_URL: "http://localhost:3000" }, "HOST"],
   ["a mail server", { SMTP_URL: "smtp://localhost:2525" }, "SMTP_URL"],
+  ["Mailgun", { MAILGUN_API_KEY: "key-1", MAILGUN_DOMAIN: "mg.example.com" }, "MAILGUN_API_KEY"],
   [
     "Stripe's keys",
     { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" },

@@ -27,11 +27,32 @@ export interface MailFile {
 }
 
 export interface Mailer {
-  kind: "files" | "smtp";
+  kind: "files" | "smtp" | "mailgun";
   /** Resolves when the server has accepted the mail; rejects with the reason otherwise. */
   send(mail: OutgoingMail): Promise<void>;
   /** Does the work of `send` without sending anything: a decoy mail must take as long as a real one. */
   discard(mail: OutgoingMail): Promise<void>;
+}
+
+/** A mail that a server has not accepted, where its answer says more than that. */
+export class MailError extends Error {
+  /** The HTTP status of the answer; null without an answer. */
+  readonly status: number | null;
+  /** The same mail will not be accepted later either. */
+  readonly isPermanent: boolean;
+  /** The server accepts no mail before; null when it does not say. */
+  readonly retryAt: Date | null;
+
+  constructor(
+    message: string,
+    facts: { status: number | null; isPermanent?: boolean; retryAt?: Date | null },
+  ) {
+    super(message);
+    this.name = "MailError";
+    this.status = facts.status;
+    this.isPermanent = facts.isPermanent ?? false;
+    this.retryAt = facts.retryAt ?? null;
+  }
 }
 
 /** One plain email: no display name, no list, nothing quoted, no control character. */

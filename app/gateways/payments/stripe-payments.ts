@@ -118,12 +118,16 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
  * The SDK's types fit only its pinned API version, so none is set. Retries are safe: every POST has an
  * idempotency key.
  */
-async function connect(secretKey: string, apiBase: string | null): Promise<Stripe> {
+export async function connect(
+  secretKey: string,
+  apiBase: string | null,
+  { timeout = PAYMENT_CALL_TIMEOUT_MS, maxNetworkRetries = PAYMENT_CALL_RETRIES } = {},
+): Promise<Stripe> {
   const { default: Client } = await import("stripe");
   return new Client(secretKey, {
     telemetry: false,
-    timeout: PAYMENT_CALL_TIMEOUT_MS,
-    maxNetworkRetries: PAYMENT_CALL_RETRIES,
+    timeout,
+    maxNetworkRetries,
     ...(apiBase !== null && toClientHost(apiBase)),
   });
 }

@@ -3,7 +3,7 @@ import type { Config } from "~/config.server";
 import { paths } from "~/domain/paths";
 import type { Log } from "~/log.server";
 import { PRODUCT_NAME } from "~/domain/product";
-import { isMailLocal, getMailFolder } from "~/services/platform/mail/dev-mail.server";
+import { isMailLocal, getMailFolder, sendsMail } from "~/services/platform/mail/dev-mail.server";
 
 /** Prints the URLs and folders to standard output. Nothing of it is secret but the link of setup, while setup is open. */
 export function printStartupSummary(
@@ -23,7 +23,7 @@ export function printStartupSummary(
 
 /** Logs settings that work, but are probably not intended. */
 export function logWarnings(config: Config, log: Log): void {
-  if (!config.isLocal && config.smtpUrl === null) {
+  if (!config.isLocal && !sendsMail(config)) {
     log.warn(`SMTP_URL is missing: no email is sent. Emails are kept as files in ${getMailFolder(config)}.`);
   }
   if (config.filesOpenToOthers.length > 0) {
@@ -42,6 +42,7 @@ function describePaymentSandbox({ appUrl, isLocal }: Config): string {
 
 function describeMail(config: Config): string {
   if (config.smtpUrl !== null) return "sent by SMTP";
+  if (config.mailgun !== null) return "sent by Mailgun";
   return isMailLocal({ config })
     ? config.appUrl + paths.devMail
     : `not sent: files in ${getMailFolder(config)}`;

@@ -10,6 +10,8 @@ import { handleLoader, type PageContext } from "~/http/loader.server";
 import { findSetupRefusal, toStepAction } from "~/http/setup.server";
 import { saveSetupDatabase } from "~/services/setup/database.server";
 import { saveSetupDomain } from "~/services/setup/domain.server";
+import { saveSetupMail } from "~/services/setup/mail.server";
+import { saveSetupStripe } from "~/services/setup/stripe.server";
 import { readSetupPage, type SetupPage } from "~/services/setup/setup-page.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
@@ -17,8 +19,10 @@ import type { PageHandle } from "~/ui/layout/use-page";
 import { Wizard } from "~/ui/onboarding/wizard";
 import { DatabaseForm } from "~/ui/setup/database-form";
 import { DomainForm } from "~/ui/setup/domain-form";
+import { MailForm } from "~/ui/setup/mail-form";
 import { Overview } from "~/ui/setup/overview";
 import { SettingList } from "~/ui/setup/setting-list";
+import { StripeForm } from "~/ui/setup/stripe-form";
 import { TokenForm } from "~/ui/setup/token-form";
 import { useTexts } from "~/ui/use-texts";
 
@@ -30,7 +34,7 @@ interface SetupData {
   error: string | null;
 }
 
-export const handle: PageHandle = { title: "common:title.setup", texts: ["setup", "wizard"] };
+export const handle: PageHandle = { title: "common:title.setup", texts: ["setup", "wizard", "account"] };
 
 /** The URL always names the step, so that the browser's back button goes through the steps. */
 export const loader = (args: LoaderFunctionArgs) =>
@@ -49,6 +53,8 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/setup", {
     database: toStepAction(saveSetupDatabase, toNextStep),
+    payments: toStepAction(saveSetupStripe, toNextStep, { switches: ["free_plan"] }),
+    mail: toStepAction(saveSetupMail, toNextStep),
     domain: toStepAction(saveSetupDomain, toNextStep),
   });
 
@@ -100,10 +106,17 @@ function StepContent({ step, setup }: { step: SetupStep; setup: SetupPage }) {
 }
 
 /** Null for a step whose settings are only in the environment. */
-function renderForm(step: SetupStep, { steps, revision, proxies, hasUsers }: SetupPage): ReactNode {
+function renderForm(
+  step: SetupStep,
+  { steps, revision, proxies, hasUsers, webhook, smtp }: SetupPage,
+): ReactNode {
   switch (step) {
     case "database":
       return <DatabaseForm revision={revision} hasUsers={hasUsers} settings={steps.database.settings} />;
+    case "payments":
+      return <StripeForm revision={revision} webhook={webhook} settings={steps.payments.settings} />;
+    case "mail":
+      return <MailForm revision={revision} smtp={smtp} settings={steps.mail.settings} />;
     case "domain":
       return <DomainForm revision={revision} proxies={proxies} settings={steps.domain.settings} />;
     default:

@@ -11,7 +11,8 @@ import { hasLivePlan } from "./intents.server";
 import { subscribe } from "./subscribe.server";
 import type { App } from "../platform/app.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
-import { readOrder } from "./plan-order.server";
+import { isPaid } from "./plan-action.server";
+import { createPlanError, readOrder } from "./plan-order.server";
 import { answerPlanChoice, chosenPlanShape } from "./plan-reply.server";
 import { toPlanResponse, planShape } from "./plans.server";
 import { toPersonIds } from "./trials.server";
@@ -50,6 +51,7 @@ export const createSubscription = defineOperation({
   async run(input, context) {
     const order = await readOrder(input, context);
     const [{ app }, viewer] = [context, requireViewer(context)];
+    if (!app.config.offersFreePlan && !isPaid(order.plan)) throw createPlanError("billing:form.plan_unknown");
     const result = await subscribe(app, viewer, order);
     return answerPlanChoice({ app, viewer }, { ...result, action: "subscribe" }, order.plan);
   },
@@ -86,15 +88,18 @@ export const getSubscription = defineOperation({
 
 /** The plans on offer, with the trials that the viewer can have, and the id of the account's plan. */
 export async function readPlans(
-  { store, secrets }: App,
+  { store, secrets, config }: App,
   { subscription, user }: Viewer,
 ): Promise<{ rows: PlanRow[]; plans: PlanView[]; active: string | null }> {
   const trialIds = toPersonIds(secrets, user);
-  const { plans: rows, isTrialClaimed } = await listPlansWithTrial(store, { trialIds });
+  const { plans: active, isTrialClaimed } = await listPlansWithTrial(store, { trialIds });
+  // An account that has a plan cancels it by choosing the free one.
+  const hasPlan = hasLivePlan(subscription);
+  const rows = active.filter((row) => hasPlan || config.offersFreePlan || isPaid(row));
   // Only a first paid plan has a trial: a change of the plan is charged at once.
-  const isChange = hasLivePlan(subscription) && subscription.providerId !== null;
+  const isChange = hasPlan && subscription.providerId !== null;
   const plans = rows.map((row) => toPlanResponse(row, isChange || isTrialClaimed ? { trialDays: 0 } : {}));
-  return { rows, plans, active: hasLivePlan(subscription) ? subscription.planId : null };
+  return { rows, plans, active: hasPlan ? subscription.planId : null };
 }
 
 /** The account's plan and subscription in responses. Throws not_found without a plan. */

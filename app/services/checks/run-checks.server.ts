@@ -4,7 +4,8 @@ import { checkBackup } from "./backup-check.server";
 import { describeCause, fail, type CheckedInstallation, type CheckResult } from "./check.server";
 import { checkDomain } from "./domain-check.server";
 import { checkClock, checkDisk, checkFiles, checkNode } from "./machine-checks.server";
-import { checkDatabase, checkMail, checkRedis } from "./service-checks.server";
+import { checkMail } from "./mail-check.server";
+import { checkDatabase, checkRedis } from "./service-checks.server";
 import {
   checkHttps,
   checkPaymentKeys,

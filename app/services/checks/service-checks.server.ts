@@ -1,8 +1,7 @@
-/** Checks of what the product connects to: the database and what it says about the secret, Redis and the mail server. */
+/** Checks of what the product connects to: the database and what it says about the secret, and Redis. */
 import { existsSync } from "node:fs";
 import type { Config } from "~/config.server";
 import { CHECK_TIMEOUT_MS, WEBHOOK_EXPECTED_EVERY_MS } from "~/domain/operator-limits";
-import { verifySmtp } from "~/gateways/mail/smtp-mailer";
 import { findEncryptedMail } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
@@ -125,30 +124,4 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Red
   } finally {
     redis.disconnect();
   }
-}
-
-export async function checkMail({ smtpUrl, isLocal, mailFrom }: Config): Promise<CheckResult> {
-  if (smtpUrl === null && isLocal) return pass("Mail", "Files, shown at /dev/mail.");
-  if (smtpUrl === null)
-    return warn(
-      "Mail",
-      "No mail is sent: without a server they are only kept as files.",
-      "Set SMTP_URL and MAIL_FROM.",
-    );
-  try {
-    await verifySmtp(smtpUrl, CHECK_TIMEOUT_MS);
-  } catch (error) {
-    return fail(
-      "Mail",
-      describeCause(error),
-      "Check SMTP_URL: the host, the port, the user and the password.",
-    );
-  }
-  if (/@[^@]*\.localhost>?$/.test(mailFrom))
-    return warn(
-      "Mail",
-      "The server accepts this sender's sign-in, but MAIL_FROM is the default.",
-      "Set MAIL_FROM.",
-    );
-  return pass("Mail", "The server accepts a connection and the sign-in.");
 }

@@ -16,7 +16,8 @@ export function describeInUse(config: Config, step: SetupStep): Message | null {
         isLiveKey(config.stripe.secretKey) ? "setup:in_use.stripe_live" : "setup:in_use.stripe_test",
       );
     case "mail":
-      return toMessage(config.smtpUrl === null ? "setup:in_use.mail_files" : "setup:in_use.mail_smtp");
+      if (config.smtpUrl !== null) return toMessage("setup:in_use.mail_smtp");
+      return toMessage(config.mailgun ? "setup:in_use.mailgun" : "setup:in_use.mail_files");
     case "domain":
       return toMessage("setup:in_use.domain", { url: config.appUrl });
     case "authentication":

@@ -1,10 +1,19 @@
 /** What the page of setup shows: every step with its settings, and what is in use. */
 import type { Message } from "~/domain/messages";
-import { SETUP_STEPS, type SetupStep, type SetupStepView } from "~/domain/setup";
+import { listSettingSources, readGivenSettings } from "~/config.server";
+import {
+  SETUP_STEPS,
+  type SetupStep,
+  type SetupStepView,
+  type SmtpView,
+  type WebhookState,
+} from "~/domain/setup";
 import { hasUsers } from "~/models/user.server";
 import type { App } from "../platform/app.server";
 import { describeInUse } from "./in-use.server";
+import { parseSmtpUrl } from "./smtp-url.server";
 import { readStep } from "./step-view.server";
+import { readWebhookState } from "./stripe-webhook.server";
 
 export interface SetupPage {
   /** The forms send it back. */
@@ -16,6 +25,9 @@ export interface SetupPage {
   proxies: number;
   /** Whether users have signed up: the database stays then. */
   hasUsers: boolean;
+  webhook: WebhookState;
+  /** The saved SMTP server without its password; null without one. */
+  smtp: SmtpView | null;
 }
 
 export async function readSetupPage(
@@ -34,5 +46,13 @@ export async function readSetupPage(
     }),
     proxies,
     hasUsers: await hasUsers(app.store),
+    webhook: await readWebhookState(app),
+    smtp: readSavedSmtp(),
   };
+}
+
+/** Null where the environment has the server, or none is saved. */
+function readSavedSmtp(): SmtpView | null {
+  const { SMTP_URL: url } = readGivenSettings();
+  return url !== undefined && listSettingSources().get("SMTP_URL") === "saved" ? parseSmtpUrl(url) : null;
 }

@@ -37,12 +37,15 @@ export function readStep(
   const given = { ...listDefaults(config), ...readGivenSettings() };
   const saved = settings.read();
   return {
-    settings: STEP_SETTINGS[step].map((name) =>
-      toSettingView(name, given[name], sources.get(name) ?? "default"),
-    ),
+    settings: STEP_SETTINGS[step]
+      .map((name) => toSettingView(name, given[name], sources.get(name) ?? "default"))
+      .filter(({ name, is_set: isSet }) => isSet || !REPLACEMENTS.has(name)),
     test: saved.tests[step] ?? null,
   };
 }
+
+/** Keys without a mode win over those with one, and are shown only where they do. */
+const REPLACEMENTS = new Set(["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"]);
 
 /** A key can be recognized by its last characters. The end of a URL may be a password's, so a URL shows none. */
 function toSettingView(name: string, value: string | undefined, source: SettingView["source"]): SettingView {
@@ -63,11 +66,19 @@ function toSettingView(name: string, value: string | undefined, source: SettingV
 const ENDING_FROM_LENGTH = 16;
 
 /** The defaults that are worth showing. */
-function listDefaults({ appUrl, supportEmail, mailFrom, trustProxyHops }: Config): Record<string, string> {
+function listDefaults({
+  appUrl,
+  supportEmail,
+  mailFrom,
+  trustProxyHops,
+  stripe,
+}: Config): Record<string, string> {
   return {
     APP_URL: appUrl,
     SUPPORT_EMAIL: supportEmail,
     MAIL_FROM: mailFrom,
+    FREE_PLAN: "on",
+    ...(stripe === null && { STRIPE_MODE: "sandbox" }),
     TRUST_PROXY_HOPS: String(trustProxyHops),
   };
 }

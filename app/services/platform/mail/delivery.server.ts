@@ -1,6 +1,6 @@
 /** Delivers one mail of the outbox: one process claims it, renders it, sends it and records the result. */
-import { INVOICE_PDF_TRIES, MAIL_CLAIM_MS, MAIL_RETRY_WAITS_MS } from "~/domain/limits";
-import type { MailFile, Mailer, OutgoingMail } from "~/gateways/mail/mailer";
+import { INVOICE_PDF_TRIES, MAIL_CLAIM_MS, MAIL_RETRY_MAX_MS, MAIL_RETRY_WAITS_MS } from "~/domain/limits";
+import { MailError, type MailFile, type Mailer, type OutgoingMail } from "~/gateways/mail/mailer";
 import {
   findMailPdf,
   isMailTemplate,
@@ -72,19 +72,35 @@ export async function deliver(row: MailRow, parts: DeliveryDependencies): Promis
     log.info(about, "mail sent");
     return;
   }
-  const wait = MAIL_RETRY_WAITS_MS[row.attempts - 1];
-  if (wait === undefined) {
-    await recordResult(row, parts, { status: "dead", failure, lockedUntil: at });
-    log.error({ ...about, mailer: mailer.kind, reason: failure }, "mail given up");
+  const { reason } = failure;
+  const dueAt = findRetryTime(row, failure, at);
+  if (dueAt === null) {
+    await recordResult(row, parts, { status: "dead", failure: reason, lockedUntil: at });
+    log.error({ ...about, mailer: mailer.kind, reason }, "mail given up");
     return;
   }
-  const dueAt = new Date(at.getTime() + wait);
-  await recordResult(row, parts, { failure, dueAt, lockedUntil: at });
-  log.warn({ ...about, mailer: mailer.kind, reason: failure, dueAt }, "mail not sent, will be retried");
+  await recordResult(row, parts, { failure: reason, dueAt, lockedUntil: at });
+  log.warn({ ...about, mailer: mailer.kind, reason, dueAt }, "mail not sent, will be retried");
 }
 
-/** Null when the mail was sent, or else the reason, as text that may be stored and logged. */
-async function attemptSend(row: MailRow, parts: DeliveryDependencies): Promise<string | null> {
+interface Failure {
+  /** As text that may be stored and logged. */
+  reason: string;
+  isPermanent: boolean;
+  /** The mail server accepts no mail before. */
+  retryAt: Date | null;
+}
+
+/** Null when the mail is given up. */
+function findRetryTime(row: MailRow, { isPermanent, retryAt }: Failure, at: Date): Date | null {
+  const wait = MAIL_RETRY_WAITS_MS[row.attempts - 1];
+  if (isPermanent || wait === undefined) return null;
+  const asked = Math.min(retryAt?.getTime() ?? 0, at.getTime() + MAIL_RETRY_MAX_MS);
+  return new Date(Math.max(at.getTime() + wait, asked));
+}
+
+/** Null when the mail was sent. */
+async function attemptSend(row: MailRow, parts: DeliveryDependencies): Promise<Failure | null> {
   let payload = "";
   try {
     if (row.attempts > ATTEMPTS_MAX) throw new Error("the process ended during every attempt");
@@ -95,7 +111,10 @@ async function attemptSend(row: MailRow, parts: DeliveryDependencies): Promise<s
     await (to === DECOY_RECIPIENT ? parts.mailer.discard(mail) : parts.mailer.send(mail));
     return null;
   } catch (cause) {
-    return toFailureText(cause, { recipient: row.recipient, payload });
+    const reason = toFailureText(cause, { recipient: row.recipient, payload });
+    const { isPermanent, retryAt } =
+      cause instanceof MailError ? cause : { isPermanent: false, retryAt: null };
+    return { reason, isPermanent, retryAt };
   }
 }
 

@@ -15,9 +15,14 @@ import type { Context } from "../operation.server";
 
 type MailReader = Pick<Context, "app" | "isLocalCaller">;
 
+/** Whether a mail server gets the mails. Otherwise they are files. */
+export function sendsMail({ smtpUrl, mailgun }: Pick<Config, "smtpUrl" | "mailgun">): boolean {
+  return smtpUrl !== null || mailgun !== null;
+}
+
 /** Whether mails are files on this machine instead of being sent. */
 export function isMailLocal({ config }: Pick<App, "config">): boolean {
-  return config.isLocal && config.smtpUrl === null && config.stripe === null;
+  return config.isLocal && !sendsMail(config) && config.stripe === null;
 }
 
 /** Whether this caller may read them. A caller on another machine could use the links of every user. */

@@ -1,0 +1,129 @@
+/** Whether mails can be sent: by a mail that is sent for it, or for `npm run doctor` by a connection alone. */
+import type { Config } from "~/config.server";
+import { CHECK_TIMEOUT_MS } from "~/domain/operator-limits";
+import { MAIL_ANSWER_MAX_LENGTH, PROBE_TIMEOUT_MS } from "~/domain/setup-limits";
+import { MailError, type OutgoingMail } from "~/gateways/mail/mailer";
+import { sendByMailgun, verifyMailgun, type MailgunOptions } from "~/gateways/mail/mailgun-mailer";
+import { trySmtp, verifySmtp } from "~/gateways/mail/smtp-mailer";
+import { RefusedIpError } from "~/gateways/network/guarded-lookup";
+import { describeCause, fail, pass, warn, type CheckResult } from "./check.server";
+
+export type MailServer = { kind: "mailgun"; options: MailgunOptions } | { kind: "smtp"; url: string };
+
+/** What a server has answered to a mail. `answer` is in its words. */
+export type MailAnswer =
+  | { kind: "accepted"; answer: string }
+  /** Mailgun does not know the key, or not in this region. */
+  | { kind: "wrong_key" }
+  | { kind: "unknown_domain" }
+  | { kind: "wrong_password" }
+  | { kind: "refused"; answer: string }
+  | { kind: "unknown_host" }
+  | { kind: "not_encrypted" }
+  | { kind: "timeout" }
+  | { kind: "unreachable" }
+  /** It has an IP that may not be reached. */
+  | { kind: "forbidden" };
+
+/** Sends the mail to this server only, within five seconds. Never throws. */
+export async function tryMail(server: MailServer, mail: OutgoingMail): Promise<MailAnswer> {
+  const hide = createHider(server);
+  try {
+    const answer =
+      server.kind === "mailgun"
+        ? await sendByMailgun(server.options, mail, PROBE_TIMEOUT_MS)
+        : await trySmtp(server.url, mail, PROBE_TIMEOUT_MS);
+    return { kind: "accepted", answer: hide(answer) };
+  } catch (error) {
+    return error instanceof MailError ? toMailgunAnswer(error, hide) : toSmtpAnswer(error, hide);
+  }
+}
+
+function toMailgunAnswer({ status, message }: MailError, hide: (text: string) => string): MailAnswer {
+  if (status === 401) return { kind: "wrong_key" };
+  if (status === 404) return { kind: "unknown_domain" };
+  if (status !== null) return { kind: "refused", answer: hide(message) };
+  return toConnectionAnswer(message);
+}
+
+/** nodemailer's codes: https://nodemailer.com/smtp/errors */
+function toSmtpAnswer(error: unknown, hide: (text: string) => string): MailAnswer {
+  if (error instanceof RefusedIpError) return { kind: "forbidden" };
+  const { code = "", name, response, message } = error as Partial<SmtpError>;
+  if (code === "EAUTH" || code === "ENOAUTH") return { kind: "wrong_password" };
+  if (code === "ETLS" || /CERT|ALTNAME/.test(code)) return { kind: "not_encrypted" };
+  if (response) return { kind: "refused", answer: hide(response) };
+  return toConnectionAnswer(`${name ?? ""} ${code} ${message ?? ""}`);
+}
+
+interface SmtpError extends Error {
+  code: string;
+  /** The server's words. */
+  response: string;
+}
+
+function toConnectionAnswer(reason: string): MailAnswer {
+  if (/ENOTFOUND|EAI_AGAIN/.test(reason)) return { kind: "unknown_host" };
+  if (/STARTTLS|CERT|ALTNAME/.test(reason)) return { kind: "not_encrypted" };
+  return { kind: /ETIMEDOUT|ECONNABORTED|timeout|Abort/i.test(reason) ? "timeout" : "unreachable" };
+}
+
+/** A server may repeat what it was sent, and the key or password is part of that. */
+function createHider(server: MailServer): (text: string) => string {
+  const secrets =
+    server.kind === "mailgun"
+      ? [server.options.apiKey]
+      : [new URL(server.url).password, decodeURIComponent(new URL(server.url).password)];
+  return (text) =>
+    secrets
+      .filter(Boolean)
+      .reduce((left, secret) => left.replaceAll(secret, "[…]"), text)
+      .replace(/\p{Cc}+/gu, " ")
+      .slice(0, MAIL_ANSWER_MAX_LENGTH);
+}
+
+/** For `npm run doctor`: connects and signs in, and sends nothing. */
+export async function checkMail({ smtpUrl, mailgun, isLocal, mailFrom }: Config): Promise<CheckResult> {
+  const checked = smtpUrl !== null ? await checkSmtp(smtpUrl) : mailgun && (await checkMailgun(mailgun));
+  if (checked === null && isLocal) return pass("Mail", "Files, shown at /dev/mail.");
+  if (checked === null)
+    return warn(
+      "Mail",
+      "No mail is sent: without a server they are only kept as files.",
+      "Set SMTP_URL or the MAILGUN_ variables, and MAIL_FROM.",
+    );
+  if (checked.level === "ok" && /@[^@]*\.localhost>?$/.test(mailFrom))
+    return warn(
+      "Mail",
+      "The server accepts this sender's sign-in, but MAIL_FROM is the default.",
+      "Set MAIL_FROM.",
+    );
+  return checked;
+}
+
+async function checkSmtp(url: string): Promise<CheckResult> {
+  try {
+    await verifySmtp(url, CHECK_TIMEOUT_MS);
+    return pass("Mail", "The server accepts a connection and the sign-in.");
+  } catch (error) {
+    const advice = "Check SMTP_URL: the host, the port, the user and the password.";
+    return fail("Mail", describeCause(error), advice);
+  }
+}
+
+async function checkMailgun(options: MailgunOptions): Promise<CheckResult> {
+  try {
+    const { isActive } = await verifyMailgun(options, CHECK_TIMEOUT_MS);
+    if (isActive) return pass("Mail", `Mailgun knows the key and sends for ${options.domain}.`);
+    const advice = "Add the DNS entries that Mailgun's dashboard shows for the domain, and verify it there.";
+    return fail("Mail", `Mailgun does not send for ${options.domain}: it is not verified.`, advice);
+  } catch (error) {
+    const isUnknown = error instanceof MailError && error.status === 401;
+    const advice = isUnknown
+      ? "Check MAILGUN_API_KEY, and that MAILGUN_HOST is the region of the account. A key that may only send cannot be checked."
+      : "Check MAILGUN_DOMAIN and MAILGUN_HOST, and whether this machine reaches it.";
+    return isUnknown
+      ? warn("Mail", describeCause(error), advice)
+      : fail("Mail", describeCause(error), advice);
+  }
+}

@@ -1,0 +1,75 @@
+/** What the payment provider says of typed keys: the account, and the prices of the plans on offer. */
+import { ConfigError } from "~/config.server";
+import { readStripeKeys, type StripeKeys } from "~/config-keys.server";
+import { toMessage } from "~/domain/messages";
+import { inspectProvider, type ProviderAccount } from "~/gateways/payments/stripe-inspection";
+import { createPayments } from "~/gateways/payments/stripe-payments";
+import { listActivePlans } from "~/models/plan.server";
+import { publishPlans } from "../billing/publish-plans.server";
+import type { App } from "../platform/app.server";
+import type { StepFinding } from "./save-step.server";
+
+type Values = Readonly<Record<string, string | null | undefined>>;
+
+/** Creates the missing prices when `createsPrices`, as `npm run plans:sync` does. Never throws what the provider answers. */
+export async function testKeys(
+  app: App,
+  values: Values,
+  { createsPrices }: { createsPrices: boolean },
+): Promise<StepFinding[]> {
+  const keys = readKeys(values);
+  if (keys === "unusable") return [{ level: "failure", message: toMessage("setup:stripe.unusable") }];
+  if (keys === null) {
+    const level = app.config.isLocal ? "ok" : "warning";
+    return [{ level, message: toMessage(`setup:stripe.sandbox_${level}`) }];
+  }
+  const paid = (await listActivePlans(app.store)).filter(({ priceMinor }) => priceMinor > 0);
+  const answer = await inspectProvider(
+    keys,
+    paid.map(({ id }) => id),
+  );
+  if (answer.kind !== "answered")
+    return [{ level: "failure", message: toMessage(`setup:stripe.answer.${answer.kind}`) }];
+  const missing = paid.map(({ id }) => id).filter((id) => !answer.keys.includes(id));
+  const prices = createsPrices ? await createPrices(app, keys) : describePrices(missing);
+  return [...describeAccount(answer.account), prices];
+}
+
+/** Null without keys: the sandbox. */
+function readKeys(values: Values): StripeKeys | "unusable" | null {
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+  try {
+    return readStripeKeys({ STRIPE_AUTOMATIC_TAX: "off", ...given });
+  } catch (error) {
+    if (error instanceof ConfigError) return "unusable";
+    throw error;
+  }
+}
+
+function describeAccount({ id, name, takesPayments }: ProviderAccount): StepFinding[] {
+  const account = name ?? id;
+  const found: StepFinding = { level: "ok", message: toMessage("setup:stripe.account", { account }) };
+  if (takesPayments) return [found];
+  return [found, { level: "warning", message: toMessage("setup:stripe.account_unverified", { account }) }];
+}
+
+function describePrices(missing: readonly string[]): StepFinding {
+  if (missing.length === 0) return { level: "ok", message: toMessage("setup:stripe.prices_complete") };
+  const values = { plans: missing.join(", ") };
+  return { level: "warning", message: toMessage("setup:stripe.prices_missing", values) };
+}
+
+/** What was created before a failure stays, and is found by the next attempt. */
+async function createPrices({ store, log }: App, keys: StripeKeys): Promise<StepFinding> {
+  const created: string[] = [];
+  try {
+    await publishPlans({ store, payments: createPayments(keys) }, ({ plan, change }) => {
+      if (change === "created" || change === "replaced") created.push(plan.id);
+    });
+  } catch (error) {
+    log.warn({ err: error }, "the plans' prices could not be created");
+    return { level: "failure", message: toMessage("setup:stripe.prices_failed") };
+  }
+  if (created.length === 0) return describePrices([]);
+  return { level: "ok", message: toMessage("setup:stripe.prices_created", { plans: created.join(", ") }) };
+}
