@@ -36,6 +36,7 @@ export default [
     route("master/jobs", "routes/master/jobs.tsx"),
     route("master/feedback", "routes/master/feedback.tsx"),
     route("master/events", "routes/master/events.tsx"),
+    route("master/health", "routes/master/health.tsx"),
     route("master/impersonate", "routes/master/sign-in-as.tsx"),
     route("account", "routes/account/index.tsx"),
     layout("routes/layouts/account.tsx", [

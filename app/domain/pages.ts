@@ -98,6 +98,7 @@ export const PAGES = {
   "/master/jobs": missionControlPage,
   "/master/feedback": missionControlPage,
   "/master/events": missionControlPage,
+  "/master/health": missionControlPage,
   "/master/impersonate": missionControlPage,
   "/signin/impersonate": publicLinkPage,
   "/impersonation/end": signedIn,

@@ -78,6 +78,7 @@ const pages = {
   masterJobs: "/master/jobs",
   masterFeedback: "/master/feedback",
   masterEvents: "/master/events",
+  masterHealth: "/master/health",
   masterSignInAs: "/master/impersonate",
   impersonate: "/signin/impersonate",
   endImpersonation: "/impersonation/end",
@@ -150,6 +151,8 @@ export const paths = {
   notificationLink: (token: string) => addQuery(pages.unsubscribe, { token }),
   billingTab: (tab: "card" | "invoices") => addQuery(pages.billing, { tab }),
   setupStep: (page: number) => addQuery(pages.setup, { page }),
+  /** The flow of a social network, for setup. */
+  tryNetwork: (network: string) => addQuery(`/auth/${network}`, { setup: "1" }),
   /** The link that the start prints. */
   setupWith: (token: string) => addQuery(pages.setup, { token }),
   welcomeStep: (page: number) => addQuery(pages.welcome, { page }),

@@ -13,3 +13,7 @@ export const PROBE_TIMEOUT_MS = seconds(5);
 export const PROBE_MAX_BYTES = 4096;
 /** A host name: RFC 1035, section 2.3.4. In characters. */
 export const HOST_MAX_LENGTH = 253;
+/** An id or a secret of a social network. In characters. */
+export const NETWORK_KEY_MAX_LENGTH = 500;
+/** How long the result of trying a social network is kept in the browser. In seconds. */
+export const NETWORK_TRIAL_LIFE_SECONDS = 2 * 60;

@@ -17,7 +17,7 @@ export type FormAnswer = ReturnType<typeof data<FormReply>>;
 export type Fields = Record<string, unknown>;
 
 /** Fields that are never sent back to fill the form again. */
-const NOT_KEPT = /password|token|code|jwt/;
+const NOT_KEPT = /password|token|code|jwt|secret|api_key/;
 
 export interface Acceptance {
   /** Null redirects nowhere: the page renders again with the operation's data. */

@@ -55,7 +55,10 @@ import { getNetworks, unlinkNetwork } from "./sign-in/networks.server";
 import { createSupportMessage } from "./support/support-message.server";
 import { renewBackupCodes, setTwoFactor, verifyTwoFactor } from "./identity/two-factor.server";
 import { getPermissions, getUser, updateUser } from "./profile/user.server";
+import { getSetupAuthentication, saveSetupAuthentication } from "./setup/authentication.server";
 import { getSetupDomain, saveSetupDomain } from "./setup/domain.server";
+import { finishSetup } from "./setup/finish.server";
+import { getHealth } from "./setup/health.server";
 import { requestVerification, verifyEmail } from "./identity/verification.server";
 
 export const OPERATIONS: readonly Operation[] = [
@@ -157,4 +160,8 @@ export const OPERATIONS: readonly Operation[] = [
   createEvent,
   getSetupDomain,
   saveSetupDomain,
+  getSetupAuthentication,
+  saveSetupAuthentication,
+  finishSetup,
+  getHealth,
 ];

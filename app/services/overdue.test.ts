@@ -30,7 +30,7 @@ const STOPPED = [
 const FOR_MASTERS = [
   ...["impersonate", "listPeople", "listCustomers", "createImpersonation"],
   ...["listWebhooks", "replayWebhook", "refundPayment", "creditAccount", "listFeedback", "listEvents"],
-  ...["listJobs", "retryJob"],
+  ...["listJobs", "retryJob", "getHealth"],
 ];
 
 /** Everything else: signing in and out, the user's own data, members, billing and closing. */
@@ -50,6 +50,7 @@ const OPEN = [
   ...["updateWebhookEndpoint", "deleteWebhookEndpoint"],
   // Setup is closed by then, or asks for its own token.
   ...["getSetupDomain", "saveSetupDomain"],
+  ...["getSetupAuthentication", "saveSetupAuthentication", "finishSetup"],
   // Reading billing, and paying.
   ...["listPlans", "createSubscription", "changePlan", "upgradePlan", "previewInvoice", "getSubscription"],
   ...["getUsage", "getCard", "updateCard", "listInvoices", "payInvoices", "getBillingDetails"],

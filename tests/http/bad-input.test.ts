@@ -86,6 +86,13 @@ const GOOD: Record<string, unknown> = {
   // No settings have this revision, so nothing of setup is tried or saved.
   ...{ revision: 1_000_000, only_test: true, confirm: true },
   ...{ domain: "app.example.com", support_email: "help@example.com", trust_proxy_hops: 1 },
+  ...{
+    facebook_client_id: "1",
+    facebook_client_secret: "s",
+    twitter_client_id: "1",
+    twitter_client_secret: "s",
+  },
+  ...{ linkedin_client_id: "1", linkedin_client_secret: "s", first_master_email: "ada@example.com" },
   ...{ rating: "neutral", comment: "So-so" },
   ...{
     confirmation: "ada",

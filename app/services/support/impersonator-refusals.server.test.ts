@@ -91,7 +91,7 @@ const ALLOWED = [
 const MASTER_ONLY = [
   ...["createImpersonation", "impersonate", "listCustomers", "listPeople"],
   ...["creditAccount", "listEvents", "listFeedback", "listWebhooks", "refundPayment", "replayWebhook"],
-  ...["listJobs", "retryJob"],
+  ...["listJobs", "retryJob", "getHealth"],
 ];
 
 const signedInOperations = OPERATIONS.filter(({ access }) => access.permission !== "none");

@@ -18,6 +18,7 @@ export function MasterLayout({ hint, children }: { hint: ReactNode; children: Re
     { link: paths.masterMails, label: t("tabs.mails") },
     { link: paths.masterWebhooks, label: t("tabs.webhooks") },
     { link: paths.masterJobs, label: t("tabs.jobs") },
+    { link: paths.masterHealth, label: t("tabs.health") },
   ];
   return (
     <>
