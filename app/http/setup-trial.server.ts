@@ -12,7 +12,7 @@ import { paths } from "~/domain/paths";
 import { getStepNumber, type NetworkTrial } from "~/domain/setup";
 import { NETWORK_TRIAL_LIFE_SECONDS } from "~/domain/setup-limits";
 import { toDisplayText } from "~/domain/text";
-import { SocialError } from "~/gateways/social/social";
+import type { SocialError } from "~/gateways/social/social";
 import { recordNetworkFailure } from "~/services/sign-in/authorization-request.server";
 import { authenticateCallback, createSocialSessionStorage } from "./authenticator.server";
 import type { PageContext } from "./loader.server";
