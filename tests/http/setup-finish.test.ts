@@ -162,7 +162,12 @@ test("only who may set the product up can try a network", async () => {
 
 test("the last step lists what is set, what is a stand-in, and what the checks warn about", async () => {
   const { html } = await (await openSetup()).get("/setup?page=7");
-  for (const text of ["Keys are set for: facebook", "The payment sandbox", "Stand-in", "No backup is known."])
+  for (const text of [
+    "Keys are set for: Facebook",
+    "The payment sandbox",
+    "For trying out",
+    "No backup is known.",
+  ])
     expect(html).toContain(text);
 });
 

@@ -6,7 +6,7 @@ import { readHealth } from "~/services/setup/health.server";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { Health } from "~/ui/master/health";
 
-export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data", "checks"] };
+export const handle: PageHandle = { title: "common:title.master", texts: ["master", "checks"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/master/health", ({ app, translator }) => readHealth(app, translator));

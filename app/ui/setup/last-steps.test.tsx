@@ -71,7 +71,7 @@ test("the last step lists each part, marks the stand-ins, and shows what the che
       advice={[{ name: "Backup", level: "warning", finding: "No backup is known.", advice: "Make one." }]}
     />,
   );
-  for (const text of ["Mail provider", "Stand-in", "No backup is known.", "Make one.", "Warning"])
+  for (const text of ["Mail provider", "For trying out", "No backup is known.", "Make one.", "Warning"])
     expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByLabelText(/Email of the first master/)).toBeTruthy();
 });
