@@ -12,7 +12,6 @@ import { paths } from "~/domain/paths";
 import { getStepNumber, type NetworkTrial } from "~/domain/setup";
 import { NETWORK_TRIAL_LIFE_SECONDS } from "~/domain/setup-limits";
 import { toDisplayText } from "~/domain/text";
-import type { SocialError } from "~/gateways/social/social";
 import { recordNetworkFailure } from "~/services/sign-in/authorization-request.server";
 import { authenticateCallback, createSocialSessionStorage } from "./authenticator.server";
 import type { PageContext } from "./loader.server";
@@ -104,8 +103,7 @@ async function readTrial(
     };
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    recordNetworkFailure(context.app, network, error.cause);
-    const { reason, message } = error.cause as SocialError;
-    return { network, outcome: reason, detail: message };
+    const { reason, detail } = recordNetworkFailure(context.app, network, error.cause);
+    return { network, outcome: reason, detail };
   }
 }

@@ -164,8 +164,8 @@ async function requireProfile(
     return await authenticateCallback(args, context, network);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    const { isDenied } = recordNetworkFailure(app, network, error.cause);
-    throw await redirectAfterFailure(context, { ...callback, isDenied });
+    const { reason } = recordNetworkFailure(app, network, error.cause);
+    throw await redirectAfterFailure(context, { ...callback, isDenied: reason === "denied" });
   }
 }
 

@@ -36,7 +36,8 @@ test.each([
   ["facebook", 503, "busy", "unclear"],
   ["twitter", 200, "{}", "unclear"],
   ["twitter", 400, "x".repeat(2_000_000), "unreachable"],
-] as const)("%s with status %d and %s: the keys are %s", async (network, status, body, expected) => {
+] as const)("%s with status %d and %s: the keys are %s", async (...given) => {
+  const [network, status, body, expected] = given;
   const { baseUrl, requests } = await startNetwork(status, body);
   expect(await checkNetworkKeys(network, { ...KEYS, baseUrl }, CALLBACK)).toBe(expected);
   expect(requests).toHaveLength(1);

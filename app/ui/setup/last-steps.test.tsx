@@ -48,8 +48,8 @@ test("a network has its callback URL, fields for what the environment does not f
   );
   expect(container.textContent).toContain("https://app.example.com/auth/facebook/callback");
   expect(screen.queryByLabelText(/Facebook app ID/)).toBeNull();
-  expect((screen.getByLabelText(/X client ID/) as HTMLInputElement).value).toBe("saved id");
-  expect((screen.getByLabelText(/X client secret/) as HTMLInputElement).value).toBe("");
+  expect(screen.getByLabelText<HTMLInputElement>(/X client ID/).value).toBe("saved id");
+  expect(screen.getByLabelText<HTMLInputElement>(/X client secret/).value).toBe("");
   expect(screen.getByRole("link", { name: "Try Facebook" }).getAttribute("href")).toBe(
     "/auth/facebook?setup=1",
   );
