@@ -42,6 +42,7 @@ export default [
     route("master/feedback", "routes/master/feedback.tsx"),
     route("master/events", "routes/master/events.tsx"),
     route("master/site", "routes/master/site.tsx"),
+    route("master/health", "routes/master/health.tsx"),
     route("master/impersonate", "routes/master/sign-in-as.tsx"),
     route("account", "routes/account/index.tsx"),
     layout("routes/layouts/account.tsx", [

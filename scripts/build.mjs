@@ -34,20 +34,26 @@ const pages = await runNode(
   },
 );
 if (pages.code !== 0) process.exit(pages.code);
-await buildSeed();
+await buildCommands();
 await bundleServer();
 await compressFiles();
 copyForBrowser();
 
-/** Builds the seed, which runs operations with their texts: only Vite can read those (`import.meta.glob`). */
-async function buildSeed() {
+/** Builds the commands that print or run something with texts: only Vite can read those (`import.meta.glob`). */
+async function buildCommands() {
   const { build } = await import("vite");
   await build({
     configFile: false,
     logLevel: "warn",
     resolve: { alias: { "~": resolveFromRoot("app") } },
     build: {
-      ssr: resolveFromRoot("scripts", "seed.ts"),
+      ssr: true,
+      rollupOptions: {
+        input: {
+          seed: resolveFromRoot("scripts", "seed.ts"),
+          doctor: resolveFromRoot("scripts", "doctor.ts"),
+        },
+      },
       outDir: resolveFromRoot("build", "commands"),
       target: "node20",
       copyPublicDir: false,
@@ -70,7 +76,7 @@ async function bundleServer() {
       reconcile: "scripts/reconcile.ts",
       backup: "scripts/backup.ts",
       restore: "scripts/restore.ts",
-      doctor: "scripts/doctor.ts",
+      doctor: "build/commands/doctor.js",
       "setup-reset": "scripts/setup-reset.ts",
       seed: "build/commands/seed.js",
       "plans-sync": "scripts/plans-sync.ts",

@@ -1,7 +1,7 @@
 /** What `npm run doctor` runs after the build: checks the installation with these settings, and prints what to do. */
-import { readFileSync, statSync } from "node:fs";
 import { listSettingSources } from "../app/config.server";
-import type { CheckLevel, CheckResult } from "../app/services/checks/check.server";
+import { translator } from "../app/i18n/translator.server";
+import { toCheckText, type CheckLevel, type CheckText } from "../app/services/checks/check.server";
 import { runChecks } from "../app/services/checks/run-checks.server";
 
 const MARKS: Record<CheckLevel, string> = { ok: "✓", warning: "!", failure: "✗" };
@@ -13,17 +13,14 @@ export async function checkThisInstallation(given: readonly string[]): Promise<n
     process.stderr.write(`${USAGE}\n`);
     return 1;
   }
-  const checks = await runChecks({
-    environment: process.env,
-    minimumNode: readMinimumNode(),
-    builtAt: statSync(new URL(import.meta.url)).mtime,
-  });
+  const results = await runChecks();
+  const checks = results.map((result) => toCheckText(result, translator("en")));
   const isOk = checks.every(({ level }) => level !== "failure");
   process.stdout.write(given.includes("--json") ? toJson(checks, isOk) : toLines(checks));
   return isOk ? 0 : 1;
 }
 
-function toLines(checks: readonly CheckResult[]): string {
+function toLines(checks: readonly CheckText[]): string {
   const lines = checks.flatMap(({ name, level, finding, advice }) => [
     `${MARKS[level]} ${name}: ${finding}`,
     ...(advice === undefined ? [] : [`    ${advice}`]),
@@ -31,7 +28,7 @@ function toLines(checks: readonly CheckResult[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-function toJson(checks: readonly CheckResult[], isOk: boolean): string {
+function toJson(checks: readonly CheckText[], isOk: boolean): string {
   return `${JSON.stringify({ ok: isOk, checks, settings: readSources() }, null, 2)}\n`;
 }
 
@@ -42,9 +39,4 @@ function readSources(): Record<string, string> {
   } catch {
     return {};
   }
-}
-
-function readMinimumNode(): string {
-  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  return (JSON.parse(manifest) as { engines: { node: string } }).engines.node.replace(">=", "");
 }

@@ -160,6 +160,7 @@ export const TOKEN_LIVES_MS = {
   otp: minutes(10),
   social: minutes(2),
   impersonate: minutes(2),
+  first_master: days(7),
 };
 /** This many links of a kind stay valid, so that a stranger who requests links does not invalidate the owner's. */
 export const MAILED_LINKS_ALIVE = 3;

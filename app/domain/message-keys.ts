@@ -3,6 +3,7 @@ import type account from "../i18n/en/account.json";
 import type activity from "../i18n/en/activity.json";
 import type auth from "../i18n/en/auth.json";
 import type billing from "../i18n/en/billing.json";
+import type checks from "../i18n/en/checks.json";
 import type common from "../i18n/en/common.json";
 import type dashboard from "../i18n/en/dashboard.json";
 import type data from "../i18n/en/data.json";
@@ -33,6 +34,7 @@ export interface Texts {
   activity: typeof activity;
   auth: typeof auth;
   billing: typeof billing;
+  checks: typeof checks;
   common: typeof common;
   dashboard: typeof dashboard;
   data: typeof data;

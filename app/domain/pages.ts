@@ -104,6 +104,7 @@ export const PAGES = {
   "/master/feedback": missionControlPage,
   "/master/events": missionControlPage,
   "/master/site": missionControlPage,
+  "/master/health": missionControlPage,
   "/master/impersonate": missionControlPage,
   "/signin/impersonate": publicLinkPage,
   "/impersonation/end": signedIn,

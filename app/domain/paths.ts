@@ -84,6 +84,7 @@ const pages = {
   masterEvents: "/master/events",
   masterSite: "/master/site",
   masterAudit: "/master/audit",
+  masterHealth: "/master/health",
   masterSignInAs: "/master/impersonate",
   impersonate: "/signin/impersonate",
   endImpersonation: "/impersonation/end",
@@ -166,6 +167,8 @@ export const paths = {
   notificationLink: (token: string) => addQuery(pages.unsubscribe, { token }),
   billingTab: (tab: "card" | "invoices") => addQuery(pages.billing, { tab }),
   setupStep: (page: number) => addQuery(pages.setup, { page }),
+  /** The flow of a social network, for setup. */
+  tryNetwork: (network: string) => addQuery(`/auth/${network}`, { setup: "1" }),
   /** The link that the start prints. */
   setupWith: (token: string) => addQuery(pages.setup, { token }),
   welcomeStep: (page: number) => addQuery(pages.welcome, { page }),

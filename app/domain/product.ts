@@ -2,6 +2,8 @@
 export const PRODUCT_NAME = "Groundwork";
 /** The same as in package.json, which a test compares. */
 export const PRODUCT_VERSION = "0.1.0";
+/** The oldest Node that the product runs on; the same as in package.json. */
+export const MINIMUM_NODE = "20.19";
 
 /** How every i18next instance fills in values: React escapes them, and {{product}} is the product's name. */
 export const INTERPOLATION = { escapeValue: false, defaultVariables: { product: PRODUCT_NAME } };

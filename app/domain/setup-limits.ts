@@ -19,3 +19,7 @@ export const HOST_MAX_LENGTH = 253;
 export const MAIL_ANSWER_MAX_LENGTH = 300;
 /** Keys of other services are shorter. In characters. */
 export const SERVICE_KEY_MAX_LENGTH = 300;
+/** An id or a secret of a social network. In characters. */
+export const NETWORK_KEY_MAX_LENGTH = 500;
+/** How long the result of trying a social network is kept in the browser. In seconds. */
+export const NETWORK_TRIAL_LIFE_SECONDS = 2 * 60;

@@ -1,4 +1,5 @@
 /** The steps of setup, and the settings that each of them shows and saves. */
+import type { Network } from "./networks";
 
 export const SETUP_STEPS = [
   "welcome",
@@ -140,3 +141,23 @@ export interface SmtpView {
   port: number;
   user: string;
 }
+
+/** A step in the list of the last one. */
+export interface FinishPart {
+  step: SetupStep;
+  /** What the product uses now, in the reader's language. */
+  inUse: string;
+  /** It replaces a service that customers need. */
+  isStandIn: boolean;
+}
+
+/** A setting among all of them, for mission control. */
+export interface SettingInUse extends SettingView {
+  /** The last test of the step that it belongs to; null when it was not tested. */
+  test: SetupStepView["test"];
+}
+
+/** What came back from a social network that the operator has tried. */
+export type NetworkTrial =
+  | { network: Network; outcome: "ok"; name: string; email: string | null }
+  | { network: Network; outcome: "denied" | "forged" | "failed"; detail: string };

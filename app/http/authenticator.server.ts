@@ -10,6 +10,7 @@ import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { SOCIAL_CALLS_TIMEOUT_MS, SOCIAL_SESSION_MS } from "~/domain/limits";
 import { NETWORKS, type Network } from "~/domain/networks";
+import { paths } from "~/domain/paths";
 import type { App } from "~/services/platform/app.server";
 import type { Secrets } from "~/services/platform/crypto/secrets.server";
 import { signIn } from "~/services/sign-in/sign-in.server";
@@ -18,7 +19,7 @@ import { runOperation, type Reply } from "~/services/platform/operation.server";
 import type { SocialProfile } from "~/services/sign-in/authorization-request.server";
 import { toFields } from "./body.server";
 import { getCommonOptions, isSecure, readCookies } from "./cookies.server";
-import { getPageContext } from "./loader.server";
+import { getPageContext, type PageContext } from "./loader.server";
 
 /** What the strategies' verify callbacks return. A form completes the sign-in; a network only identifies the user. */
 type Authenticated = { by: "form"; reply: Reply<SignInResult> } | { by: "network"; profile: SocialProfile };
@@ -63,6 +64,17 @@ export async function authenticateNetwork(
   const result = await (app.traces ? app.traces.run(span, authenticate) : authenticate());
   if (result.by === "network") return result.profile;
   throw new Error("the network's strategy returned no profile");
+}
+
+/** Finishes a network's flow with the callback's query string. Returns and throws as `authenticateNetwork` does. */
+export function authenticateCallback(
+  { request, context }: Args,
+  { app, url }: Pick<PageContext, "app" | "url">,
+  network: Network,
+): Promise<SocialProfile> {
+  // A strategy recognizes its callback by the exact path, and the router accepts other spellings.
+  const own = new URL(app.config.appUrl + paths.socialCallback(network) + url.search);
+  return authenticateNetwork(network, { request: new Request(own, { headers: request.headers }), context });
 }
 
 /**

@@ -22,15 +22,20 @@ import {
 } from "~/services/sign-in/authorization-request.server";
 import { createPendingSignIn } from "~/services/sign-in/pending-sign-in.server";
 import { toAccessState, type Viewer } from "~/services/platform/viewer.server";
-import { authenticateNetwork, createSocialSessionStorage } from "./authenticator.server";
+import {
+  authenticateCallback,
+  authenticateNetwork,
+  createSocialSessionStorage,
+} from "./authenticator.server";
 import { handleLoader, type PageContext } from "./loader.server";
 import { redirectWithError } from "./reply.server";
+import { finishTrial, isTrial, isTrialRequest, startTrial } from "./setup-trial.server";
 
 /** Keys of the session, beside the keys of the strategies. */
 const AUTHORIZATION_REQUEST = "authorizationRequest";
 const PENDING_TOKEN_HASH = "pendingTokenHash";
 
-/** GET /auth/{network}: redirects to the network, with `?signup=1`, `?invite=`, `?link=1` or nothing. */
+/** GET /auth/{network}: redirects to the network, with `?signup=1`, `?invite=`, `?link=1`, `?setup=1` or nothing. */
 export function redirectToNetwork(args: LoaderFunctionArgs): Promise<never> {
   return handleLoader(args, "/auth/:network", async (context): Promise<never> => {
     const network = requireNetwork(context);
@@ -40,11 +45,11 @@ export function redirectToNetwork(args: LoaderFunctionArgs): Promise<never> {
     if (!app.config.isAppUrlGiven && url.host !== home.host) {
       throw redirect(home.origin + url.pathname.replace(/\.data$/, "") + url.search);
     }
-    const authorizationRequest = await createAuthorizationRequest(context);
-    requireNetworkOn(network, context);
     const storage = createSocialSessionStorage(app);
     const session = await storage.getSession();
-    session.set(AUTHORIZATION_REQUEST, authorizationRequest);
+    if (await isTrialRequest(context)) startTrial(session, network);
+    else session.set(AUTHORIZATION_REQUEST, await createAuthorizationRequest(context));
+    requireNetworkOn(network, context);
     const headers = { Cookie: await storage.commitSession(session) };
     const request = new Request(home.origin + paths.toNetwork(network), { headers });
     await authenticateNetwork(network, { request, context: args.context });
@@ -61,6 +66,7 @@ export function handleCallback(args: LoaderFunctionArgs): Promise<never> {
     requireNetworkOn(network, context);
     const storage = createSocialSessionStorage(app);
     const kept = await storage.getSession(context.request.headers.get("Cookie"));
+    if (isTrial(kept, network)) throw await finishTrial(args, context, network);
     const authorizationRequest = parseAuthorizationRequest(kept.get(AUTHORIZATION_REQUEST)) ?? {
       purpose: "sign_in",
     };
@@ -152,17 +158,14 @@ async function requireProfile(
   context: PageContext,
   callback: Callback,
 ): Promise<SocialProfile> {
-  const { app, url } = context;
+  const { app } = context;
   const { network } = callback;
-  // A strategy recognizes its callback by the exact path, and the router accepts other spellings.
-  const own = new URL(app.config.appUrl + paths.socialCallback(network) + url.search);
-  const request = new Request(own, { headers: args.request.headers });
   try {
-    return await authenticateNetwork(network, { request, context: args.context });
+    return await authenticateCallback(args, context, network);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    const { isDenied } = recordNetworkFailure(app, network, error.cause);
-    throw await redirectAfterFailure(context, { ...callback, isDenied });
+    const { reason } = recordNetworkFailure(app, network, error.cause);
+    throw await redirectAfterFailure(context, { ...callback, isDenied: reason === "denied" });
   }
 }
 

@@ -6,9 +6,13 @@ import type { Store } from "./store/store";
 
 /**
  * `verify` verifies an email, `magic` signs in, `reset` sets a password, `otp` is the challenge for the second factor,
- * `social` is a pending sign-in through a social network, `impersonate` lets a master act as the user.
+ * `social` is a pending sign-in through a social network, `impersonate` lets a master act as the user, and `first_master`
+ * names the email whose first user becomes a master.
  */
-export type TokenKind = "verify" | "magic" | "reset" | "otp" | "social" | "impersonate";
+export type TokenKind = "verify" | "magic" | "reset" | "otp" | "social" | "impersonate" | "first_master";
+
+/** In place of a user: the first master has not signed up when they are named. */
+export const FIRST_MASTER_OWNER = "00000000-0000-7000-8000-000000000001";
 
 export interface TokenRow {
   id: string;
@@ -80,6 +84,15 @@ export async function consumeTokenByHash(
   const token = await store.findOne("tokens", { hash });
   if (token && MAILED.has(kind)) await revokeTokens(store, { userId: token.userId, kind });
   return token;
+}
+
+/**
+ * Consumes what names this email as that of the first master; false when nothing does. Of concurrent requests, one gets it.
+ */
+export async function consumeFirstMaster(store: Store, { email }: Pick<TokenRow, "email">): Promise<boolean> {
+  const now = new Date();
+  const unused = { userId: FIRST_MASTER_OWNER, kind: "first_master", usedAt: null } as const;
+  return (await store.update("tokens", { ...unused, email, expiresAt: { gt: now } }, { usedAt: now })) > 0;
 }
 
 /**

@@ -74,6 +74,9 @@ import { getSetupDatabase, saveSetupDatabase } from "./setup/database.server";
 import { getSetupDomain, saveSetupDomain } from "./setup/domain.server";
 import { getSetupMail, saveSetupMail } from "./setup/mail.server";
 import { getSetupStripe, saveSetupStripe } from "./setup/stripe.server";
+import { getSetupAuthentication, saveSetupAuthentication } from "./setup/authentication.server";
+import { finishSetup } from "./setup/finish.server";
+import { getHealth } from "./setup/health.server";
 import { requestVerification, verifyEmail } from "./identity/verification.server";
 
 export const OPERATIONS: readonly Operation[] = [
@@ -198,4 +201,8 @@ export const OPERATIONS: readonly Operation[] = [
   saveSetupMail,
   getSetupDomain,
   saveSetupDomain,
+  getSetupAuthentication,
+  saveSetupAuthentication,
+  finishSetup,
+  getHealth,
 ];

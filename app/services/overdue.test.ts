@@ -30,7 +30,7 @@ const STOPPED = [
 const FOR_MASTERS = [
   ...["impersonate", "listPeople", "listCustomers", "createImpersonation"],
   ...["listWebhooks", "replayWebhook", "refundPayment", "creditAccount", "listFeedback", "listEvents"],
-  ...["listJobs", "retryJob", "getOverview", "listAuditLog", "getPerson", "getCustomer"],
+  ...["listJobs", "retryJob", "getOverview", "listAuditLog", "getPerson", "getCustomer", "getHealth"],
   ...["sendPersonVerification", "endPersonSessions", "extendTrial", "compPlan", "closeCustomer"],
   ...["listMails", "retryMails", "answerFeedback"],
   ...["getSite", "setAnnouncement", "removeAnnouncement", "setMaintenance", "setSignUps"],
@@ -53,8 +53,8 @@ const OPEN = [
   ...["updateWebhookEndpoint", "deleteWebhookEndpoint"],
   // Setup is closed by then, or asks for its own token.
   ...["getSetupDatabase", "saveSetupDatabase", "getSetupDomain", "saveSetupDomain"],
-  ...["getSetupDomain", "saveSetupDomain", "getSetupStripe", "saveSetupStripe"],
-  ...["getSetupMail", "saveSetupMail"],
+  ...["getSetupStripe", "saveSetupStripe", "getSetupMail", "saveSetupMail"],
+  ...["getSetupAuthentication", "saveSetupAuthentication", "finishSetup"],
   // Reading billing, and paying.
   ...["listPlans", "createSubscription", "changePlan", "upgradePlan", "previewInvoice", "getSubscription"],
   ...["getUsage", "getCard", "updateCard", "listInvoices", "payInvoices", "getBillingDetails"],

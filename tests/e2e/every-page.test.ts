@@ -107,6 +107,7 @@ const SEEN_BY: Record<CastRole, string[]> = {
     "/master/webhooks",
     "/master/jobs",
     "/master/jobs?job=cleanup",
+    "/master/health",
     "/master/feedback",
     "/master/events",
     "/master/site",

@@ -111,6 +111,13 @@ const GOOD: Record<string, unknown> = {
   },
   ...{ smtp_host: "mail.example.com", smtp_port: 587, smtp_user: "ada", smtp_password: "x" },
   ...{
+    facebook_client_id: "1",
+    facebook_client_secret: "s",
+    twitter_client_id: "1",
+    twitter_client_secret: "s",
+  },
+  ...{ linkedin_client_id: "1", linkedin_client_secret: "s", first_master_email: "ada@example.com" },
+  ...{
     confirmation: "ada",
     message: "hello",
     template: "support_message",

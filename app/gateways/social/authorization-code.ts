@@ -129,11 +129,24 @@ async function exchangeCode(
   { server, client, context }: AuthorizationCodeFlow<unknown>,
   { code, verifier }: { code: string; verifier: string },
 ): Promise<Tokens> {
+  const { url, ...given } = await toTokenRequest({ server, client }, { code, verifier });
+  const response = await fetchJson(url, { signal: getSignal(context), ...given });
+  const parsed = tokenResponse.safeParse(response);
+  if (!parsed.success) throw new SocialError("failed", "the network sent no access token");
+  const { access_token, refresh_token, expires_in, scope } = parsed.data;
+  return { accessToken: access_token, refreshToken: refresh_token, expiresIn: expires_in, scope };
+}
+
+/** The request that exchanges a code (RFC 6749 §4.1.3), as the network expects it. */
+export async function toTokenRequest(
+  { server, client }: Pick<AuthorizationCodeFlow<unknown>, "server" | "client">,
+  { code, verifier }: { code: string; verifier: string },
+): Promise<{ url: string; headers: Record<string, string>; form: Record<string, string> }> {
   const { clientId, clientSecret, callbackUrl } = client;
   const isBasic = server.clientAuthentication === "basic";
-  const response = await fetchJson(toUrl(server.tokenUrl, (await client.getBases())?.calls), {
-    signal: getSignal(context),
-    ...(isBasic && { headers: { Authorization: toBasic(clientId, clientSecret) } }),
+  return {
+    url: toUrl(server.tokenUrl, (await client.getBases())?.calls),
+    headers: isBasic ? { Authorization: toBasic(clientId, clientSecret) } : {},
     form: {
       grant_type: "authorization_code",
       code,
@@ -142,11 +155,7 @@ async function exchangeCode(
       ...(!isBasic && { client_secret: clientSecret }),
       ...(server.hasPkce && { code_verifier: verifier }),
     },
-  });
-  const parsed = tokenResponse.safeParse(response);
-  if (!parsed.success) throw new SocialError("failed", "the network sent no access token");
-  const { access_token, refresh_token, expires_in, scope } = parsed.data;
-  return { accessToken: access_token, refreshToken: refresh_token, expiresIn: expires_in, scope };
+  };
 }
 
 /** RFC 6749 §2.3.1: both parts are form-encoded before they are joined. */

@@ -49,7 +49,8 @@ export async function fetchJson(url: string, { headers, form, signal }: JsonRequ
   return parseJson(await readText(response));
 }
 
-async function readText(response: Response): Promise<string> {
+/** Reads at most SOCIAL_ANSWER_MAX_BYTES. Throws SocialError for a larger response, and for one that ends early. */
+export async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {

@@ -6,7 +6,7 @@ import { authenticateByCode, type AuthorizationServer, type NetworkClient } from
 import { fetchUser, getSignal, subjectShape, toUrl } from "./fetch-json";
 import type { SocialProfile, VerifyProfile } from "./social";
 
-const LINKEDIN: AuthorizationServer = {
+export const LINKEDIN: AuthorizationServer = {
   network: "linkedin",
   authorizationUrl: "https://www.linkedin.com/oauth/v2/authorization",
   tokenUrl: "https://www.linkedin.com/oauth/v2/accessToken",

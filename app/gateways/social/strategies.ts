@@ -11,7 +11,7 @@ import { authenticateByCode, type AuthorizationServer, type NetworkClient } from
 import { fetchUser, getSignal, subjectShape, toUrl, type Bearer } from "./fetch-json";
 import type { SocialProfile, VerifyProfile } from "./social";
 
-const FACEBOOK: AuthorizationServer = {
+export const FACEBOOK: AuthorizationServer = {
   network: "facebook",
   authorizationUrl: "https://www.facebook.com/v23.0/dialog/oauth",
   tokenUrl: "https://graph.facebook.com/v23.0/oauth/access_token",
@@ -65,7 +65,7 @@ export class FacebookCodeStrategy<User> extends FacebookStrategy<User> {
   }
 }
 
-const TWITTER: AuthorizationServer = {
+export const TWITTER: AuthorizationServer = {
   network: "twitter",
   authorizationUrl: "https://x.com/i/oauth2/authorize",
   tokenUrl: "https://api.x.com/2/oauth2/token",

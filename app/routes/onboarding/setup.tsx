@@ -4,12 +4,19 @@ import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { parsePageNumber } from "~/domain/paging";
 import { paths } from "~/domain/paths";
-import { getStepNumber, SETUP_STEPS, type SetupStep } from "~/domain/setup";
+import { getStepNumber, SETUP_STEPS, type NetworkTrial, type SetupStep } from "~/domain/setup";
 import { handleAction } from "~/http/action.server";
 import { handleLoader, type PageContext } from "~/http/loader.server";
 import { findSetupRefusal, toStepAction } from "~/http/setup.server";
+import { findTrialResult } from "~/http/setup-trial.server";
+import {
+  listSetupNetworks,
+  saveSetupAuthentication,
+  type SetupNetwork,
+} from "~/services/setup/authentication.server";
 import { saveSetupDatabase } from "~/services/setup/database.server";
 import { saveSetupDomain } from "~/services/setup/domain.server";
+import { finishSetup, readFinishPage, type FinishPage } from "~/services/setup/finish.server";
 import { saveSetupMail } from "~/services/setup/mail.server";
 import { saveSetupStripe } from "~/services/setup/stripe.server";
 import { readSetupPage, type SetupPage } from "~/services/setup/setup-page.server";
@@ -17,8 +24,10 @@ import { keepPage } from "~/ui/form/keep-page";
 import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { Wizard } from "~/ui/onboarding/wizard";
+import { AuthenticationForm } from "~/ui/setup/authentication-form";
 import { DatabaseForm } from "~/ui/setup/database-form";
 import { DomainForm } from "~/ui/setup/domain-form";
+import { FinishForm } from "~/ui/setup/finish-form";
 import { MailForm } from "~/ui/setup/mail-form";
 import { Overview } from "~/ui/setup/overview";
 import { SettingList } from "~/ui/setup/setting-list";
@@ -26,15 +35,25 @@ import { StripeForm } from "~/ui/setup/stripe-form";
 import { TokenForm } from "~/ui/setup/token-form";
 import { useTexts } from "~/ui/use-texts";
 
+interface WizardData extends SetupPage {
+  networks: SetupNetwork[];
+  trial: NetworkTrial | null;
+  /** Null on every page but the last. */
+  finish: FinishPage | null;
+}
+
 interface SetupData {
   /** Null for a visitor without the token. */
-  setup: SetupPage | null;
+  setup: WizardData | null;
   current: number;
   /** What was wrong with the token. */
   error: string | null;
 }
 
-export const handle: PageHandle = { title: "common:title.setup", texts: ["setup", "wizard", "account"] };
+export const handle: PageHandle = {
+  title: "common:title.setup",
+  texts: ["setup", "wizard", "checks", "account"],
+};
 
 /** The URL always names the step, so that the browser's back button goes through the steps. */
 export const loader = (args: LoaderFunctionArgs) =>
@@ -46,9 +65,20 @@ export const loader = (args: LoaderFunctionArgs) =>
     }
     const page = context.url.searchParams.get("page");
     if (page === null) throw redirect(paths.setupStep(1));
-    const setup = await readSetupPage(context.app, context.translator.message, context.setup?.proxies ?? 0);
-    return data<SetupData>({ setup, current: parsePageNumber(page), error: null });
+    const current = parsePageNumber(page);
+    return data<SetupData>({ setup: await readWizard(context, current), current, error: null });
   });
+
+async function readWizard(context: PageContext, current: number): Promise<WizardData> {
+  const { app, translator, setup } = context;
+  const isLast = current === getStepNumber("finish");
+  return {
+    ...(await readSetupPage(app, translator.message, setup?.proxies ?? 0)),
+    networks: listSetupNetworks(context),
+    trial: await findTrialResult(context),
+    finish: isLast ? await readFinishPage(app, translator) : null,
+  };
+}
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/setup", {
@@ -56,6 +86,18 @@ export const action = (args: ActionFunctionArgs) =>
     payments: toStepAction(saveSetupStripe, toNextStep, { switches: ["free_plan"] }),
     mail: toStepAction(saveSetupMail, toNextStep),
     domain: toStepAction(saveSetupDomain, toNextStep),
+    // The next thing to do is on the same page: to try what was saved.
+    authentication: toStepAction(saveSetupAuthentication, () =>
+      paths.setupStep(getStepNumber("authentication")),
+    ),
+    finish: {
+      operation: finishSetup,
+      redirectTo: () => paths.signUp,
+      isReloading: true,
+      // The page is out of date: it is shown again as it is now.
+      failTo: (_context, { code }) =>
+        code === "conflict" ? paths.setupStep(getStepNumber("finish")) : undefined,
+    },
   });
 
 function toNextStep({ url }: PageContext): string {
@@ -75,7 +117,7 @@ export default function Setup() {
   );
 }
 
-function SetupWizard({ setup, current }: { setup: SetupPage; current: number }) {
+function SetupWizard({ setup, current }: { setup: WizardData; current: number }) {
   const { t } = useTexts(["setup", "common"]);
   return (
     <Wizard
@@ -93,7 +135,7 @@ function SetupWizard({ setup, current }: { setup: SetupPage; current: number }) 
 }
 
 /** What is in use, and the form of the step. */
-function StepContent({ step, setup }: { step: SetupStep; setup: SetupPage }) {
+function StepContent({ step, setup }: { step: SetupStep; setup: WizardData }) {
   if (step === "welcome") return <Overview inUse={setup.inUse} />;
   const inUse = setup.inUse[step];
   const form = renderForm(step, setup);
@@ -108,7 +150,7 @@ function StepContent({ step, setup }: { step: SetupStep; setup: SetupPage }) {
 /** Null for a step whose settings are only in the environment. */
 function renderForm(
   step: SetupStep,
-  { steps, revision, proxies, hasUsers, webhook, smtp }: SetupPage,
+  { steps, revision, proxies, hasUsers, webhook, smtp, networks, trial, finish }: WizardData,
 ): ReactNode {
   switch (step) {
     case "database":
@@ -119,14 +161,18 @@ function renderForm(
       return <MailForm revision={revision} smtp={smtp} settings={steps.mail.settings} />;
     case "domain":
       return <DomainForm revision={revision} proxies={proxies} settings={steps.domain.settings} />;
+    case "authentication": {
+      const { settings } = steps.authentication;
+      return <AuthenticationForm {...{ revision, settings, networks, trial }} />;
+    }
+    case "finish":
+      return finish && <FinishForm revision={revision} {...finish} />;
     default:
-      return <EnvironmentOnly step={step} />;
+      return <EnvironmentOnly />;
   }
 }
 
-function EnvironmentOnly({ step }: { step: SetupStep }) {
+function EnvironmentOnly() {
   const { t } = useTexts("setup");
-  return getStepNumber(step) === SETUP_STEPS.length ? null : (
-    <p className="text-muted">{t("form.environment_only")}</p>
-  );
+  return <p className="text-muted">{t("form.environment_only")}</p>;
 }

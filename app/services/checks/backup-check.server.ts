@@ -1,6 +1,7 @@
 /** When the last backup was made, and whether the scheduled ones succeed. */
 import { accessSync, constants } from "node:fs";
 import type { BackupSchedule } from "~/config.server";
+import { toMessage } from "~/domain/messages";
 import { BACKUP_EXPECTED_EVERY_MS, HOUR_MS } from "~/domain/operator-limits";
 import { findJob } from "~/models/job.server";
 import type { Store } from "~/models/store/store";
@@ -13,22 +14,18 @@ export async function checkBackup({
   config: { dataDir, backups },
   now,
 }: CheckedInstallation): Promise<CheckResult> {
-  if (backups && !isWritable(backups.folder))
-    return fail(
-      "Backup",
-      `This user cannot write to ${backups.folder}.`,
-      "Give the folder to the user who runs the product, or set BACKUP_DIR to another one.",
-    );
+  if (backups && !isWritable(backups.folder)) {
+    const finding = toMessage("checks:backup.not_writable", { folder: backups.folder });
+    return fail("backup", finding, toMessage("checks:backup.give"));
+  }
   const last = await findLastBackup(dataDir);
   const ageMs = last ? now.getTime() - last.getTime() : Infinity;
-  const finding = last ? `The last one is ${Math.floor(ageMs / HOUR_MS)} hours old.` : "No backup is known.";
+  const finding = last
+    ? toMessage("checks:backup.age", { count: Math.floor(ageMs / HOUR_MS) })
+    : toMessage("checks:backup.none");
   // Another machine may have made the scheduled ones.
-  if (backups || ageMs <= BACKUP_EXPECTED_EVERY_MS) return pass("Backup", finding);
-  return warn(
-    "Backup",
-    finding,
-    "Set BACKUP_EVERY_HOURS, or make one every day, and try to restore it: docs/deployment.md.",
-  );
+  if (backups || ageMs <= BACKUP_EXPECTED_EVERY_MS) return pass("backup", finding);
+  return warn("backup", finding, toMessage("checks:backup.make"));
 }
 
 /** By what the database knows of all machines. */
@@ -37,20 +34,17 @@ export async function checkBackupSchedule(
   backups: BackupSchedule | null,
   now: Date,
 ): Promise<CheckResult> {
-  const name = "Backup schedule";
-  if (!backups) return pass(name, "None: BACKUP_EVERY_HOURS is not set.");
+  const name = "backup_schedule";
+  if (!backups) return pass(name, toMessage("checks:backup_schedule.none"));
   const { failure = null, finishedAt = null } = (await findJob(store, { id: "backups" })) ?? {};
-  if (failure !== null)
-    return fail(
-      name,
-      `The last scheduled backup failed: ${failure}`,
-      "Remove the cause. The product tries again by itself, and at once by the button at /master/jobs.",
-    );
-  const every = `Every ${backups.every / HOUR_MS} hours into ${backups.folder}`;
-  const advice =
-    "The product makes one within a minute after its start: see /master/jobs if it runs and makes none.";
-  if (!finishedAt) return warn(name, `${every}; none was made so far.`, advice);
-  const finding = `${every}; the last one ended at ${finishedAt.toISOString()}.`;
+  if (failure !== null) {
+    const finding = toMessage("checks:backup_schedule.failed", { reason: failure });
+    return fail(name, finding, toMessage("checks:backup_schedule.correct"));
+  }
+  const schedule = { count: backups.every / HOUR_MS, folder: backups.folder };
+  const advice = toMessage("checks:backup_schedule.look");
+  if (!finishedAt) return warn(name, toMessage("checks:backup_schedule.not_yet", schedule), advice);
+  const finding = toMessage("checks:backup_schedule.last", { ...schedule, time: finishedAt.toISOString() });
   const isLate = now.getTime() - finishedAt.getTime() > 2 * backups.every;
   return isLate ? warn(name, finding, advice) : pass(name, finding);
 }

@@ -1,17 +1,35 @@
 /** What a check of an installation says: whether something is as it should be, and otherwise what to do. */
 import type { Config } from "~/config.server";
+import { toMessage, type KeyedMessage } from "~/domain/messages";
 import type { SettingSource } from "~/domain/setup";
+import type { Translator } from "~/i18n/translator.server";
 
 /** `failure`: the product does not work, or is not safe. `warning`: it works, and probably not as intended. */
-export type CheckLevel = "ok" | "warning" | "failure";
+export const CHECK_LEVELS = ["ok", "warning", "failure"] as const;
+export type CheckLevel = (typeof CHECK_LEVELS)[number];
+
+/** What can be checked. Each is at most once in a run. */
+export const CHECKS = [
+  ...(["node", "disk", "clock", "files", "settings", "secret", "https", "proxies", "domain"] as const),
+  ...(["database", "shared_secret", "payment_events", "redis", "mail", "payments"] as const),
+  ...(["networks", "backup", "backup_schedule"] as const),
+] as const;
+export type CheckName = (typeof CHECKS)[number];
 
 export interface CheckResult {
-  /** What was checked, unique in a run. */
-  name: string;
+  check: CheckName;
   level: CheckLevel;
   /** What was found, as a sentence. It contains no secret, and no URL that may contain one. */
-  finding: string;
+  finding: KeyedMessage;
   /** What to do, as a sentence; always with a warning or a failure. */
+  advice?: KeyedMessage;
+}
+
+/** A result in the reader's language. */
+export interface CheckText {
+  name: string;
+  level: CheckLevel;
+  finding: string;
   advice?: string;
 }
 
@@ -23,26 +41,49 @@ export interface CheckedInstallation {
   now: Date;
 }
 
-export const pass = (name: string, finding: string): CheckResult => ({ name, level: "ok", finding });
+export const pass = (check: CheckName, finding: KeyedMessage): CheckResult => ({
+  check,
+  level: "ok",
+  finding,
+});
 
-export const warn = (name: string, finding: string, advice: string): CheckResult => ({
-  name,
+export const warn = (check: CheckName, finding: KeyedMessage, advice: KeyedMessage): CheckResult => ({
+  check,
   level: "warning",
   finding,
   advice,
 });
 
-export const fail = (name: string, finding: string, advice: string): CheckResult => ({
-  name,
+export const fail = (check: CheckName, finding: KeyedMessage, advice: KeyedMessage): CheckResult => ({
+  check,
   level: "failure",
   finding,
   advice,
 });
+
+/** The one way in which the command, the wizard and mission control write a result. */
+export function toCheckText(
+  { check, level, finding, advice }: CheckResult,
+  { t, message }: Pick<Translator, "t" | "message">,
+): CheckText {
+  const text = { name: t(`checks:name.${check}`), level, finding: message(finding) };
+  return advice === undefined ? text : { ...text, advice: message(advice) };
+}
 
 /** The message of an error and of its first cause, without what URLs in it may reveal. */
 export function describeCause(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const reason =
     cause instanceof Error && !message.includes(cause.message) ? `${message}: ${cause.message}` : message;
-  return reason.replace(/\/\/[^@\s/]*@/g, "//").replace(/\s+/g, " ");
+  return removeCredentials(reason).replace(/\s+/g, " ");
+}
+
+/** What an error says, as a finding. What a driver says is technical, and in English. */
+export function toReason(error: unknown): KeyedMessage {
+  return toMessage("checks:reason", { reason: describeCause(error) });
+}
+
+/** A URL of a service may contain its user and password. */
+export function removeCredentials(text: string): string {
+  return text.replace(/\/\/[^@\s/]*@/g, "//");
 }

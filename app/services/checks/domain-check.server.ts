@@ -1,5 +1,6 @@
 /** Whether a domain leads to this installation, over http and over https. */
 import { randomBytes } from "node:crypto";
+import { toMessage, type KeyedMessage } from "~/domain/messages";
 import { paths } from "~/domain/paths";
 import { INSTALLATION_PURPOSE } from "~/domain/setup";
 import { createProber, type Prober, type ProbeResult } from "~/gateways/network/probe";
@@ -41,31 +42,21 @@ export async function checkDomain(
   prober?: Prober,
 ): Promise<CheckResult> {
   const { appUrl, isLocal, appSecret } = config;
-  if (isLocal) return pass("Domain", `${appUrl} is for this machine only.`);
+  const url = new URL(appUrl).origin;
+  if (isLocal) return pass("domain", toMessage("checks:domain.local", { url }));
   const { host, protocol } = new URL(appUrl);
   const { http, https } = await askDomain(host, createSecrets(appSecret), prober);
   const answer = protocol === "https:" ? https : http;
-  if (answer.kind === "here") return pass("Domain", `${appUrl} leads to this installation.`);
-  const advice = "Check the DNS entry of the domain, the proxy in front, and its certificate.";
-  const finding = `${appUrl} does not lead to this installation: ${describeAnswer(answer)}.`;
-  return answer.kind === "forbidden" ? fail("Domain", finding, advice) : warn("Domain", finding, advice);
+  if (answer.kind === "here") return pass("domain", toMessage("checks:domain.here", { url }));
+  const [finding, advice] = [describeAnswer(url, answer), toMessage("checks:domain.check")];
+  return answer.kind === "forbidden" ? fail("domain", finding, advice) : warn("domain", finding, advice);
 }
 
-function describeAnswer(answer: Exclude<DomainAnswer, { kind: "here" }>): string {
-  switch (answer.kind) {
-    case "elsewhere":
-      return `another server answers with ${answer.status}, or the product is not running`;
-    case "unknown_host":
-      return "the name is not known";
-    case "refused":
-      return "the connection is refused";
-    case "timeout":
-      return "no answer comes in time";
-    case "certificate":
-      return `the certificate is not valid (${answer.code})`;
-    case "unreachable":
-      return "it cannot be reached";
-    case "forbidden":
-      return "the name has an IP of a machine's own metadata, or of no server";
-  }
+function describeAnswer(url: string, answer: Exclude<DomainAnswer, { kind: "here" }>): KeyedMessage {
+  const values = {
+    url,
+    ...(answer.kind === "elsewhere" && { status: answer.status }),
+    ...(answer.kind === "certificate" && { code: answer.code }),
+  };
+  return toMessage(`checks:domain.${answer.kind}`, values);
 }

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { CLOCK_SKEW_MAX_MS, CLOCK_SKEW_WARNING_MS, DISK_FREE_WARNING_BYTES } from "~/domain/operator-limits";
+import { toMessage } from "~/domain/messages";
 import { fail, pass, warn, type CheckResult } from "./check.server";
 
 const GIB = 1024 ** 3;
@@ -13,8 +14,9 @@ export function checkNode(version: string, minimum: string): CheckResult {
   const [major = 0, minor = 0] = have ?? [];
   const [needMajor = 0, needMinor = 0] = need ?? [];
   const isNewEnough = major > needMajor || (major === needMajor && minor >= needMinor);
-  if (isNewEnough) return pass("Node", `Node ${version}.`);
-  return fail("Node", `Node ${version} is too old.`, `Install Node ${minimum} or newer.`);
+  if (isNewEnough) return pass("node", toMessage("checks:node.ok", { version }));
+  const finding = toMessage("checks:node.old", { version });
+  return fail("node", finding, toMessage("checks:node.install", { minimum }));
 }
 
 /** The disk of the data folder, or of the nearest folder above it that exists. */
@@ -25,10 +27,10 @@ export async function checkDisk(dataDir: string): Promise<CheckResult> {
 
 /** A tenth of what the warning is given for is a failure: a database that cannot write loses what users send. */
 export function judgeFreeSpace(freeBytes: number): CheckResult {
-  const finding = `${(freeBytes / GIB).toFixed(1)} GiB are free on the disk of the data folder.`;
-  const advice = "Free space on the disk, or move DATA_DIR to a larger one.";
-  if (freeBytes < DISK_FREE_WARNING_BYTES / 10) return fail("Disk", finding, advice);
-  return freeBytes < DISK_FREE_WARNING_BYTES ? warn("Disk", finding, advice) : pass("Disk", finding);
+  const finding = toMessage("checks:disk.free", { size: (freeBytes / GIB).toFixed(1) });
+  const advice = toMessage("checks:disk.free_space");
+  if (freeBytes < DISK_FREE_WARNING_BYTES / 10) return fail("disk", finding, advice);
+  return freeBytes < DISK_FREE_WARNING_BYTES ? warn("disk", finding, advice) : pass("disk", finding);
 }
 
 /**
@@ -44,45 +46,35 @@ export function checkClock({
   builtAt: Date;
   other: { name: string; time: Date } | null;
 }): CheckResult {
-  const advice = "Let the machine set its clock by NTP: codes of authenticators and signatures depend on it.";
-  if (now < builtAt)
-    return fail("Clock", `The clock shows ${now.toISOString()}, before the build was made.`, advice);
-  if (!other) return pass("Clock", `${now.toISOString()}; there is no other clock to compare it with.`);
+  const advice = toMessage("checks:clock.set_by_ntp");
+  const time = now.toISOString();
+  if (now < builtAt) return fail("clock", toMessage("checks:clock.before_build", { time }), advice);
+  if (!other) return pass("clock", toMessage("checks:clock.alone", { time }));
   const skewMs = Math.abs(now.getTime() - other.time.getTime());
-  const finding = `It differs from the clock of ${other.name} by ${(skewMs / 1000).toFixed(1)} s.`;
-  if (skewMs > CLOCK_SKEW_MAX_MS) return fail("Clock", finding, advice);
-  return skewMs > CLOCK_SKEW_WARNING_MS ? warn("Clock", finding, advice) : pass("Clock", finding);
+  const seconds = (skewMs / 1000).toFixed(1);
+  const finding = toMessage("checks:clock.differs", { name: other.name, seconds });
+  if (skewMs > CLOCK_SKEW_MAX_MS) return fail("clock", finding, advice);
+  return skewMs > CLOCK_SKEW_WARNING_MS ? warn("clock", finding, advice) : pass("clock", finding);
 }
 
 /** `openToOthers` are the product's files that other users of the machine can read. */
 export function checkFiles(dataDir: string, openToOthers: readonly string[]): CheckResult {
   if (!existsSync(dataDir))
-    return warn(
-      "Files",
-      `${dataDir} does not exist.`,
-      "The first start creates it; check DATA_DIR otherwise.",
-    );
+    return warn("files", toMessage("checks:files.missing", { dataDir }), toMessage("checks:files.created"));
   const [open] = openToOthers;
   if (open !== undefined) {
-    const finding = `Other users of this machine can read ${openToOthers.join(", ")}.`;
-    return fail("Files", finding, `Take their access away: chmod -R go= ${open}`);
+    const finding = toMessage("checks:files.open", { files: openToOthers.join(", ") });
+    return fail("files", finding, toMessage("checks:files.close", { file: open }));
   }
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return fail(
-      "Files",
-      `This user cannot write to ${dataDir}.`,
-      "Give the folder to the user who runs the product.",
-    );
+    const finding = toMessage("checks:files.not_writable", { dataDir });
+    return fail("files", finding, toMessage("checks:files.give"));
   }
   const isOwn = !process.getuid || statSync(dataDir).uid === process.getuid();
-  if (isOwn) return pass("Files", `${dataDir} belongs to this user alone.`);
-  return warn(
-    "Files",
-    `${dataDir} belongs to another user.`,
-    "Run this command as the user who runs the product.",
-  );
+  if (isOwn) return pass("files", toMessage("checks:files.ok", { dataDir }));
+  return warn("files", toMessage("checks:files.foreign", { dataDir }), toMessage("checks:files.run_as"));
 }
 
 /** The path itself, or the nearest folder above it that exists. */

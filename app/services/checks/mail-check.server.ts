@@ -1,12 +1,13 @@
 /** Whether mails can be sent: by a mail that is sent for it, or for `npm run doctor` by a connection alone. */
 import type { Config } from "~/config.server";
+import { toMessage } from "~/domain/messages";
 import { CHECK_TIMEOUT_MS } from "~/domain/operator-limits";
 import { MAIL_ANSWER_MAX_LENGTH, PROBE_TIMEOUT_MS } from "~/domain/setup-limits";
 import { MailError, type OutgoingMail } from "~/gateways/mail/mailer";
 import { sendByMailgun, verifyMailgun, type MailgunOptions } from "~/gateways/mail/mailgun-mailer";
 import { trySmtp, verifySmtp } from "~/gateways/mail/smtp-mailer";
 import { RefusedIpError } from "~/gateways/network/guarded-lookup";
-import { describeCause, fail, pass, warn, type CheckResult } from "./check.server";
+import { fail, pass, toReason, warn, type CheckResult } from "./check.server";
 
 export type MailServer = { kind: "mailgun"; options: MailgunOptions } | { kind: "smtp"; url: string };
 
@@ -82,48 +83,36 @@ function createHider(server: MailServer): (text: string) => string {
       .slice(0, MAIL_ANSWER_MAX_LENGTH);
 }
 
-/** For `npm run doctor`: connects and signs in, and sends nothing. */
+/** For `npm run doctor` and the page Health: connects and signs in, and sends nothing. */
 export async function checkMail({ smtpUrl, mailgun, isLocal, mailFrom }: Config): Promise<CheckResult> {
   const checked = smtpUrl !== null ? await checkSmtp(smtpUrl) : mailgun && (await checkMailgun(mailgun));
-  if (checked === null && isLocal) return pass("Mail", "Files, shown at /dev/mail.");
+  if (checked === null && isLocal) return pass("mail", toMessage("checks:mail.files"));
   if (checked === null)
-    return warn(
-      "Mail",
-      "No mail is sent: without a server they are only kept as files.",
-      "Set SMTP_URL or the MAILGUN_ variables, and MAIL_FROM.",
-    );
+    return warn("mail", toMessage("checks:mail.not_sent"), toMessage("checks:mail.set_server"));
   if (checked.level === "ok" && /@[^@]*\.localhost>?$/.test(mailFrom))
-    return warn(
-      "Mail",
-      "The server accepts this sender's sign-in, but MAIL_FROM is the default.",
-      "Set MAIL_FROM.",
-    );
+    return warn("mail", toMessage("checks:mail.default_sender"), toMessage("checks:mail.set_sender"));
   return checked;
 }
 
 async function checkSmtp(url: string): Promise<CheckResult> {
   try {
     await verifySmtp(url, CHECK_TIMEOUT_MS);
-    return pass("Mail", "The server accepts a connection and the sign-in.");
+    return pass("mail", toMessage("checks:mail.ok"));
   } catch (error) {
-    const advice = "Check SMTP_URL: the host, the port, the user and the password.";
-    return fail("Mail", describeCause(error), advice);
+    return fail("mail", toReason(error), toMessage("checks:mail.check"));
   }
 }
 
 async function checkMailgun(options: MailgunOptions): Promise<CheckResult> {
+  const { domain } = options;
   try {
     const { isActive } = await verifyMailgun(options, CHECK_TIMEOUT_MS);
-    if (isActive) return pass("Mail", `Mailgun knows the key and sends for ${options.domain}.`);
-    const advice = "Add the DNS entries that Mailgun's dashboard shows for the domain, and verify it there.";
-    return fail("Mail", `Mailgun does not send for ${options.domain}: it is not verified.`, advice);
+    if (isActive) return pass("mail", toMessage("checks:mail.mailgun_ok", { domain }));
+    const finding = toMessage("checks:mail.mailgun_unverified", { domain });
+    return fail("mail", finding, toMessage("checks:mail.verify_domain"));
   } catch (error) {
-    const isUnknown = error instanceof MailError && error.status === 401;
-    const advice = isUnknown
-      ? "Check MAILGUN_API_KEY, and that MAILGUN_HOST is the region of the account. A key that may only send cannot be checked."
-      : "Check MAILGUN_DOMAIN and MAILGUN_HOST, and whether this machine reaches it.";
-    return isUnknown
-      ? warn("Mail", describeCause(error), advice)
-      : fail("Mail", describeCause(error), advice);
+    if (error instanceof MailError && error.status === 401)
+      return warn("mail", toReason(error), toMessage("checks:mail.check_mailgun_key"));
+    return fail("mail", toReason(error), toMessage("checks:mail.check_mailgun"));
   }
 }

@@ -1,5 +1,6 @@
 /** The checks of an installation, healthy and with each fault. */
 import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,12 +8,15 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "~/config.server";
 import { recordJob } from "~/models/job.server";
+import { LOCALES } from "~/domain/locales";
+import { translator } from "~/i18n/translator.server";
 import { createMail } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
 import { receiveWebhookEvent } from "~/models/webhook-event.server";
 import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { isRedisReached, redisUrl } from "../../../tests/support/redis";
 import { createSecrets } from "../platform/crypto/secrets.server";
+import { toCheckText } from "./check.server";
 import { checkClock, checkNode, judgeFreeSpace } from "./machine-checks.server";
 import { runChecks } from "./run-checks.server";
 
@@ -46,7 +50,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the checks with these settings, and returns each as its level and its finding. */
 async function check(environment: Record<string, string> = {}): Promise<Record<string, string>> {
   const given = { environment: { DATA_DIR: folder, ...environment }, minimumNode: "20.19" };
-  const checks = await runChecks({ ...given, builtAt: BUILT_AT, now: NOW });
+  const results = await runChecks({ ...given, builtAt: BUILT_AT, now: NOW });
+  const checks = results.map((result) => toCheckText(result, translator("en")));
   for (const { level, advice } of checks) expect(advice === undefined).toBe(level === "ok");
   return Object.fromEntries(checks.map(({ name, level, finding }) => [name, `${level}: ${finding}`]));
 }
@@ -197,6 +202,30 @@ describe("the services", () => {
     const event = { id: "evt_1", type: "invoice.paid", objectId: "in_1", customerId: "cus_1" };
     await withStore((store) => receiveWebhookEvent(store, event));
     expect((await check(KEYS))["Payment events"]).toMatch(/^(ok|warning): The last one arrived/);
+  });
+
+  test("keys that a network rejects fail, and a network that is away is warned about", async () => {
+    const keys = { LINKEDIN_CLIENT_ID: "1", LINKEDIN_CLIENT_SECRET: "canary" };
+    const base = (port: number) => ({ ...keys, LINKEDIN_BASE_URL: `http://127.0.0.1:${port}` });
+    const away = await check(base(await findClosedPort()));
+    expect(away["Social networks"]).toMatch(/^warning: LinkedIn can't be asked/);
+    const network = createHttpServer((_request, response) => response.writeHead(401).end());
+    await new Promise<void>((resolve) => network.listen(0, "127.0.0.1", resolve));
+    const rejected = await check(base((network.address() as AddressInfo).port));
+    expect(rejected["Social networks"]).toBe("failure: LinkedIn rejects the keys.");
+    expect(JSON.stringify([away, rejected])).not.toContain("canary");
+    await new Promise((resolve) => network.close(resolve));
+  });
+
+  test("every result is written in every language", async () => {
+    const results = await runChecks({
+      environment: { DATA_DIR: folder, APP_URL: "https://app.example.com" },
+    });
+    for (const locale of LOCALES)
+      for (const result of results) {
+        const { name, finding, advice = "" } = toCheckText(result, translator(locale));
+        expect(name + finding + advice).not.toMatch(/checks:|\{\{/);
+      }
   });
 
   test("Redis that is down fails", async () => {

@@ -1,10 +1,14 @@
 /** All checks of an installation, in the order in which they are shown. */
+import { statSync } from "node:fs";
 import { ConfigError, getDataDir, inspectConfig, listSettingSources } from "~/config.server";
+import { toMessage } from "~/domain/messages";
+import { MINIMUM_NODE } from "~/domain/product";
 import { checkBackup } from "./backup-check.server";
 import { describeCause, fail, type CheckedInstallation, type CheckResult } from "./check.server";
 import { checkDomain } from "./domain-check.server";
 import { checkClock, checkDisk, checkFiles, checkNode } from "./machine-checks.server";
 import { checkMail } from "./mail-check.server";
+import { checkNetworks } from "./network-check.server";
 import { checkDatabase, checkRedis } from "./service-checks.server";
 import {
   checkHttps,
@@ -15,21 +19,22 @@ import {
 } from "./settings-checks.server";
 
 export interface CheckedMachine {
-  environment: Record<string, string | undefined>;
+  /** By default, that of this process. */
+  environment?: Record<string, string | undefined>;
   /** As in "20.19". */
-  minimumNode: string;
+  minimumNode?: string;
   /** When the running program was built. */
-  builtAt: Date;
+  builtAt?: Date;
   now?: Date;
 }
 
 /** Never throws, and changes nothing. With settings that cannot be used, only the machine is checked beside them. */
 export async function runChecks({
   environment,
-  minimumNode,
-  builtAt,
+  minimumNode = MINIMUM_NODE,
+  builtAt = statSync(new URL(import.meta.url)).mtime,
   now = new Date(),
-}: CheckedMachine): Promise<CheckResult[]> {
+}: CheckedMachine = {}): Promise<CheckResult[]> {
   const dataDir = getDataDir(environment);
   const machine = [checkNode(process.versions.node, minimumNode), await checkDisk(dataDir)];
   let checked: CheckedInstallation;
@@ -37,33 +42,36 @@ export async function runChecks({
     checked = { config: inspectConfig(environment), sources: listSettingSources(environment), now };
   } catch (error) {
     const advice =
-      error instanceof ConfigError ? "The product does not start until it is corrected." : "Check DATA_DIR.";
-    return [...machine, fail("Settings", describeCause(error), advice)];
+      error instanceof ConfigError ? "checks:settings.correct" : "checks:settings.check_data_dir";
+    const finding = toMessage("checks:reason", { reason: describeCause(error) });
+    return [...machine, fail("settings", finding, advice)];
   }
   return [...machine, ...(await checkInstallation(checked, builtAt))];
 }
 
 async function checkInstallation(checked: CheckedInstallation, builtAt: Date): Promise<CheckResult[]> {
   const { config, now } = checked;
-  const [database, redis, mail, backup, domain] = await Promise.all([
+  const [database, redis, mail, backup, domain, networks] = await Promise.all([
     checkDatabase(config, now),
     checkRedis(config),
     checkMail(config),
     checkBackup(checked),
     checkDomain(checked),
+    checkNetworks(config),
   ]);
   return [
     checkClock({ now: redis.clock?.now ?? now, builtAt, other: redis.clock }),
     checkFiles(config.dataDir, config.filesOpenToOthers),
     checkSettings(checked),
     checkSecretSource(checked),
-    domain,
     checkHttps(checked),
     checkProxies(checked),
+    domain,
     ...database,
     redis.result,
     mail,
     checkPaymentKeys(checked),
+    networks,
     backup,
   ];
 }

@@ -1,6 +1,7 @@
 /** Checks of what the product connects to: the database and what it says about the secret, and Redis. */
 import { existsSync } from "node:fs";
 import type { Config } from "~/config.server";
+import { toMessage } from "~/domain/messages";
 import { CHECK_TIMEOUT_MS, WEBHOOK_EXPECTED_EVERY_MS } from "~/domain/operator-limits";
 import { findEncryptedMail } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
@@ -9,7 +10,7 @@ import { findEncryptedSecret } from "~/models/two-factor.server";
 import { findLastEventTime } from "~/models/webhook-event.server";
 import { createSecrets } from "../platform/crypto/secrets.server";
 import { checkBackupSchedule } from "./backup-check.server";
-import { describeCause, fail, pass, warn, type CheckResult } from "./check.server";
+import { fail, pass, warn, type CheckResult, toReason } from "./check.server";
 
 /** Checks the database, then what only a migrated one can say. It runs no migration. */
 export async function checkDatabase(config: Config, now: Date): Promise<CheckResult[]> {
@@ -17,33 +18,25 @@ export async function checkDatabase(config: Config, now: Date): Promise<CheckRes
   // Opening it would create it.
   if (file !== undefined && !existsSync(file))
     return [
-      warn(
-        "Database",
-        `${file} does not exist.`,
-        "The first start creates it; restore it from a backup otherwise.",
-      ),
+      warn("database", toMessage("checks:database.missing", { file }), toMessage("checks:database.created")),
     ];
   let store: Store | null = null;
   try {
     store = await openStore(config.databaseUrl, { statementTimeoutMs: CHECK_TIMEOUT_MS, poolSize: 1 });
     const { version, pendingMigrations: pending } = await store.inspect();
-    if (pending.length > 0)
-      return [
-        warn(
-          "Database",
-          `${version}; ${pending.length} migrations are pending, from ${pending[0] ?? ""} on.`,
-          "The next start runs them.",
-        ),
-      ];
+    if (pending.length > 0) {
+      const values = { version, count: pending.length, first: pending[0] ?? "" };
+      const finding = toMessage("checks:database.pending", values);
+      return [warn("database", finding, toMessage("checks:database.next_start"))];
+    }
     const contents = [
       await checkSharedSecret(store, config),
       await checkWebhook(store, config, now),
       await checkBackupSchedule(store, config.backups, now),
     ];
-    return [pass("Database", `${version}, all migrations done.`), ...contents];
+    return [pass("database", toMessage("checks:database.ok", { version })), ...contents];
   } catch (error) {
-    const advice = "Check DATABASE_URL, and that the server runs and accepts this user and password.";
-    return [fail("Database", describeCause(error), advice)];
+    return [fail("database", toReason(error), toMessage("checks:database.check"))];
   } finally {
     await store?.close();
   }
@@ -63,26 +56,21 @@ async function checkSharedSecret(store: Store, { appSecret }: Config): Promise<C
   try {
     for (const [purpose, text] of known) secrets.decrypt(purpose, text ?? "");
   } catch {
-    return fail(
-      "Shared secret",
-      "What is stored in the database was encrypted with another secret.",
-      "Give every process the same APP_SECRET, or restore app.secret from a backup.",
-    );
+    const advice = toMessage("checks:shared_secret.same");
+    return fail("shared_secret", toMessage("checks:shared_secret.other"), advice);
   }
-  if (known.length === 0) return pass("Shared secret", "Nothing is stored yet by which it could be checked.");
-  return pass("Shared secret", "It decrypts what the product has stored in the database.");
+  const isKnown = known.length > 0;
+  return pass("shared_secret", isKnown ? "checks:shared_secret.ok" : "checks:shared_secret.nothing");
 }
 
 async function checkWebhook(store: Store, { stripe }: Config, now: Date): Promise<CheckResult> {
-  if (!stripe) return pass("Payment events", "None are expected without Stripe.");
+  if (!stripe) return pass("payment_events", toMessage("checks:payment_events.not_expected"));
   const last = await findLastEventTime(store);
-  const advice =
-    "See in Stripe's dashboard, Developers, Webhooks, whether deliveries fail, and compare the signing secret.";
-  if (!last) return warn("Payment events", "None has arrived so far.", advice);
-  const finding = `The last one arrived at ${last.toISOString()}.`;
-  if (now.getTime() - last.getTime() > WEBHOOK_EXPECTED_EVERY_MS)
-    return warn("Payment events", finding, advice);
-  return pass("Payment events", finding);
+  const advice = toMessage("checks:payment_events.look");
+  if (!last) return warn("payment_events", toMessage("checks:payment_events.none"), advice);
+  const finding = toMessage("checks:payment_events.last", { time: last.toISOString() });
+  const isOld = now.getTime() - last.getTime() > WEBHOOK_EXPECTED_EVERY_MS;
+  return isOld ? warn("payment_events", finding, advice) : pass("payment_events", finding);
 }
 
 export interface RedisCheck {
@@ -95,10 +83,8 @@ export interface RedisCheck {
 export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<RedisCheck> {
   if (redisUrl === null) {
     const isShared = !databaseUrl.startsWith("sqlite:");
-    const finding = "None: each process counts rate limits for itself.";
-    const result = isShared
-      ? warn("Redis", finding, "Set REDIS_URL when more than one process serves.")
-      : pass("Redis", finding);
+    const finding = toMessage("checks:redis.none");
+    const result = isShared ? warn("redis", finding, toMessage("checks:redis.set")) : pass("redis", finding);
     return { result, clock: null };
   }
   const { Redis } = await import("ioredis");
@@ -115,12 +101,12 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Red
     const [seconds, micros] = await redis.time();
     const now = new Date();
     const time = new Date(Number(seconds) * 1000 + Number(micros) / 1000);
-    const version = /redis_version:(\S+)/.exec(await redis.info("server"))?.[1] ?? "of an unknown version";
-    return { result: pass("Redis", `Redis ${version}.`), clock: { name: "Redis", time, now } };
+    const version = /redis_version:(\S+)/.exec(await redis.info("server"))?.[1] ?? "?";
+    const result = pass("redis", toMessage("checks:redis.ok", { version }));
+    return { result, clock: { name: "Redis", time, now } };
   } catch (error) {
-    const advice =
-      "Check REDIS_URL, and that the server runs. Until then each process counts rate limits for itself.";
-    return { result: fail("Redis", describeCause(reason ?? error), advice), clock: null };
+    const result = fail("redis", toReason(reason ?? error), toMessage("checks:redis.check"));
+    return { result, clock: null };
   } finally {
     redis.disconnect();
   }

@@ -20,6 +20,7 @@ const PREFIXES: Record<TokenKind, string> = {
   otp: "otp",
   social: "soc",
   impersonate: "imp",
+  first_master: "mst",
 };
 
 export interface NewToken {

@@ -8,6 +8,7 @@ import { deleteDevices } from "~/models/device.server";
 import { listOwnedAccountIds, updateMemberships } from "~/models/membership.server";
 import { deleteSocialLogins } from "~/models/social-login.server";
 import { DuplicateError, type Store, type Where } from "~/models/store/store";
+import { consumeFirstMaster } from "~/models/token.server";
 import { deleteTwoFactor } from "~/models/two-factor.server";
 import {
   findNewestUnverifiedUser,
@@ -57,7 +58,8 @@ export function getEmailToVerify({ email, pendingEmail }: Pick<UserRow, "email" 
 
 /**
  * Verifies the user's new or current email, and deletes the unverified users who signed up with it. Throws invalid with
- * the message `refusal` when another user verified it first, or the user changed since they were read.
+ * the message `refusal` when another user verified it first, or the user changed since they were read. A new user whose
+ * email setup has named becomes a master. Runs in the caller's transaction.
  */
 export async function claimEmail(
   store: Store,
@@ -67,6 +69,7 @@ export async function claimEmail(
   const { id, verifiedAt, pendingEmail } = user;
   const email = getEmailToVerify(user);
   const asRead = { id, email: user.email, verifiedAt, pendingEmail };
+  const isFirst = verifiedAt === null;
   const claim = { email, emailClaim: email, pendingEmail: null, verifiedAt: new Date(), ...changes };
   try {
     if (!(await updateUserRow(store, asRead, claim))) throw new AppError("invalid", refusal);
@@ -75,6 +78,8 @@ export async function claimEmail(
     throw cause;
   }
   await deleteUnverifiedUsersByEmail(store, { email, exceptId: id });
+  if (isFirst && (await consumeFirstMaster(store, { email })))
+    await updateUser(store, { id, isMaster: false }, { isMaster: true });
 }
 
 /**
@@ -106,7 +111,7 @@ function toCopiedColumns({ nameKey, email, verifiedAt, lastSignInAt }: Partial<U
 
 /**
  * Makes the user who has verified `email` a master, or revokes that; null without such a user. Only a command on the
- * server calls it, never a request. A former master's impersonated sessions end with their next request.
+ * server calls it, never a request: the first master is named by setup, and made in `claimEmail`. A former master's impersonated sessions end with their next request.
  */
 export async function setMaster(
   store: Store,

@@ -1,7 +1,7 @@
 /** One sentence for each step of setup: what the running product uses now. */
 import { isLiveKey } from "~/config-keys.server";
 import { toMessage, type Message } from "~/domain/messages";
-import { NETWORKS } from "~/domain/networks";
+import { NETWORK_NAMES, NETWORKS } from "~/domain/networks";
 import type { SetupStep } from "~/domain/setup";
 import type { Config } from "~/config.server";
 
@@ -51,6 +51,7 @@ function describeDatabase(url: string): Message {
 
 function describeNetworks({ networks, isLocal }: Config): Message {
   const names = NETWORKS.filter((network) => networks[network] !== null);
-  if (names.length > 0) return toMessage("setup:in_use.networks", { names: names.join(", ") });
+  if (names.length > 0)
+    return toMessage("setup:in_use.networks", { names: names.map((name) => NETWORK_NAMES[name]).join(", ") });
   return toMessage(isLocal ? "setup:in_use.networks_sandbox" : "setup:in_use.networks_none");
 }

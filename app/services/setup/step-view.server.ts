@@ -4,15 +4,18 @@ import { listSettingSources, readGivenSettings } from "~/config.server";
 import {
   isSecretSetting,
   SETUP_LEVELS,
+  SETUP_STEPS,
   STEP_SETTINGS,
+  type SettingInUse,
   type SettingView,
   type SetupStep,
   type SetupStepView,
 } from "~/domain/setup";
 import type { Config } from "~/config.server";
+import { removeCredentials } from "../checks/check.server";
 import type { App } from "../platform/app.server";
 
-const settingShape = z.object({
+export const settingShape = z.object({
   name: z.string(),
   source: z.enum(["environment", "saved", "default"]),
   is_set: z.boolean(),
@@ -21,11 +24,14 @@ const settingShape = z.object({
   ending: z.string().nullable(),
 });
 
+/** When it was last tested, and with what result; null before the first test. */
+export const testShape = z.object({ at: z.string(), level: z.enum(SETUP_LEVELS) }).nullable();
+
 /** What the GET of a step answers. It contains no secret. */
 export const stepShape = z.object({
   revision: z.number().int(),
   settings: z.array(settingShape),
-  test: z.object({ at: z.string(), level: z.enum(SETUP_LEVELS) }).nullable(),
+  test: testShape,
 });
 
 /** Reads a step as the page and the API show it. */
@@ -46,6 +52,24 @@ export function readStep(
 
 /** Keys without a mode win over those with one, and are shown only where they do. */
 const REPLACEMENTS = new Set(["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"]);
+/** Every setting of the installation, those of the steps first. It contains no secret, and no credentials of a URL. */
+export function readSettingsInUse({ config, settings }: Pick<App, "config" | "settings">): SettingInUse[] {
+  const sources = listSettingSources();
+  const given = { ...listDefaults(config), ...readGivenSettings() };
+  const { tests } = settings.read();
+  const steps = new Map<string, SetupStep>(
+    SETUP_STEPS.flatMap((step) => STEP_SETTINGS[step].map((name) => [name, step] as const)),
+  );
+  return [...new Set([...steps.keys(), ...sources.keys()])].map((name) => {
+    const step = steps.get(name);
+    const view = toSettingView(name, given[name], sources.get(name) ?? "default");
+    return {
+      ...view,
+      value: view.value === null ? null : removeCredentials(view.value),
+      test: (step && tests[step]) ?? null,
+    };
+  });
+}
 
 /** A key can be recognized by its last characters. The end of a URL may be a password's, so a URL shows none. */
 function toSettingView(name: string, value: string | undefined, source: SettingView["source"]): SettingView {

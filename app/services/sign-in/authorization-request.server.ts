@@ -28,16 +28,16 @@ export function parseAuthorizationRequest(kept: unknown): AuthorizationRequest |
   return parsed.success ? parsed.data : null;
 }
 
-/** Logs why a sign-in at a network failed, and returns whether the user refused. Rethrows any other error. */
+/** Logs why a sign-in at a network failed, and returns it: `denied` when the user refused. Rethrows any other error. */
 export function recordNetworkFailure(
   { log }: App,
   network: Network,
   failure: unknown,
-): { isDenied: boolean } {
+): { reason: SocialError["reason"]; detail: string } {
   if (!(failure instanceof SocialError)) throw failure;
   const { reason, message } = failure;
   log.warn({ event: "social_sign_in_failed", network, reason, err: failure }, message);
-  return { isDenied: reason === "denied" };
+  return { reason, detail: message };
 }
 
 type Visitor = Pick<Context, "app" | "isLocalCaller">;

@@ -91,7 +91,7 @@ const ALLOWED = [
 const MASTER_ONLY = [
   ...["createImpersonation", "impersonate", "listCustomers", "listPeople"],
   ...["creditAccount", "listEvents", "listFeedback", "listWebhooks", "refundPayment", "replayWebhook"],
-  ...["listJobs", "retryJob", "getOverview", "listAuditLog", "getPerson", "getCustomer"],
+  ...["listJobs", "retryJob", "getOverview", "listAuditLog", "getPerson", "getCustomer", "getHealth"],
   ...["sendPersonVerification", "endPersonSessions", "extendTrial", "compPlan", "closeCustomer"],
   ...["listMails", "retryMails", "answerFeedback"],
   ...["getSite", "setAnnouncement", "removeAnnouncement", "setMaintenance", "setSignUps"],

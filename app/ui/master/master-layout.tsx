@@ -21,6 +21,7 @@ export function MasterLayout({ hint, children }: { hint: ReactNode; children: Re
     { link: paths.masterWebhooks, label: t("tabs.webhooks") },
     { link: paths.masterJobs, label: t("tabs.jobs") },
     { link: paths.masterSite, label: t("tabs.site") },
+    { link: paths.masterHealth, label: t("tabs.health") },
   ];
   return (
     <>

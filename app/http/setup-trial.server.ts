@@ -1,0 +1,109 @@
+/**
+ * Trying a social network from setup: the flow of a sign-in, up to the profile that comes back. It signs no one in, stores
+ * nothing in the database, and shows the result in setup.
+ */
+import { redirect, type LoaderFunctionArgs, type Session } from "@remix-run/node";
+import { AuthorizationError } from "remix-auth";
+import { z } from "zod";
+import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";
+import { toMessage } from "~/domain/messages";
+import { NETWORKS, type Network } from "~/domain/networks";
+import { paths } from "~/domain/paths";
+import { getStepNumber, type NetworkTrial } from "~/domain/setup";
+import { NETWORK_TRIAL_LIFE_SECONDS } from "~/domain/setup-limits";
+import { toDisplayText } from "~/domain/text";
+import { recordNetworkFailure } from "~/services/sign-in/authorization-request.server";
+import { authenticateCallback, createSocialSessionStorage } from "./authenticator.server";
+import type { PageContext } from "./loader.server";
+import { redirectWithError } from "./reply.server";
+import { findSetupRefusal } from "./setup.server";
+
+/** Keys of the session of a social sign-in. */
+const TRIED_NETWORK = "setupTrial";
+const TRIAL_RESULT = "setupTrialResult";
+
+const PAGE = paths.setupStep(getStepNumber("authentication"));
+
+/** Whether the visitor comes from setup. Throws a redirect when they may not set the product up. */
+export async function isTrialRequest(context: PageContext): Promise<boolean> {
+  const { url, app } = context;
+  if (url.searchParams.get("setup") !== "1") return false;
+  await requireSetup(context);
+  // The network returns to the public URL, and the cookies stay with the host that they were set on.
+  const home = new URL(app.config.appUrl);
+  if (!app.config.isAppUrlGiven || url.host === home.host) return true;
+  const message = toMessage("setup:auth.other_host", { url: home.origin });
+  throw redirectWithError(context, { to: PAGE, message });
+}
+
+export function startTrial(session: Session, network: Network): void {
+  session.set(TRIED_NETWORK, network);
+}
+
+/** Whether this browser was sent to the network by setup. The session is encrypted, so no one else can say so. */
+export function isTrial(session: Session, network: Network): boolean {
+  return session.get(TRIED_NETWORK) === network;
+}
+
+/** Finishes the flow, and returns the redirect to setup, where the result is shown. */
+export async function finishTrial(
+  args: LoaderFunctionArgs,
+  context: PageContext,
+  network: Network,
+): Promise<Response> {
+  await requireSetup(context);
+  const result = await readTrial(args, context, network);
+  const { app } = context;
+  app.settings.keepTest({ step: "authentication", level: result.outcome === "ok" ? "ok" : "failure" });
+  const storage = createSocialSessionStorage(app);
+  // A new session, because the state has been used.
+  const session = await storage.getSession();
+  session.set(TRIAL_RESULT, result);
+  const cookie = await storage.commitSession(session, { maxAge: NETWORK_TRIAL_LIFE_SECONDS });
+  return redirect(PAGE, { headers: { "Set-Cookie": cookie } });
+}
+
+const trialShape = z.union([
+  z.object({
+    network: z.enum(NETWORKS),
+    outcome: z.literal("ok"),
+    name: z.string(),
+    email: z.string().nullable(),
+  }),
+  z.object({
+    network: z.enum(NETWORKS),
+    outcome: z.enum(["denied", "forged", "failed"]),
+    detail: z.string(),
+  }),
+]);
+
+/** The result of this browser's last trial; null without one. */
+export async function findTrialResult({ app, request }: PageContext): Promise<NetworkTrial | null> {
+  const session = await createSocialSessionStorage(app).getSession(request.headers.get("Cookie"));
+  const parsed = trialShape.safeParse(session.get(TRIAL_RESULT));
+  return parsed.success ? parsed.data : null;
+}
+
+async function requireSetup(context: PageContext): Promise<void> {
+  if (await findSetupRefusal(context)) throw redirect(paths.setup);
+}
+
+async function readTrial(
+  args: LoaderFunctionArgs,
+  context: PageContext,
+  network: Network,
+): Promise<NetworkTrial> {
+  try {
+    const { name, email } = await authenticateCallback(args, context, network);
+    return {
+      network,
+      outcome: "ok",
+      name: toDisplayText(name, NAME_MAX_LENGTH),
+      email: email === null ? null : toDisplayText(email, EMAIL_MAX_LENGTH),
+    };
+  } catch (error) {
+    if (!(error instanceof AuthorizationError)) throw error;
+    const { reason, detail } = recordNetworkFailure(context.app, network, error.cause);
+    return { network, outcome: reason, detail };
+  }
+}

@@ -1,0 +1,30 @@
+/** Mission control's page Health: the checks of the installation, and the settings in use. */
+import type { SettingInUse } from "~/domain/setup";
+import { CheckList, type ShownCheck } from "../checks/check-list";
+import { Notice } from "../kit/notice";
+import { useTexts } from "../use-texts";
+import { MasterLayout } from "./master-layout";
+import { SettingsInUse } from "./settings-in-use";
+
+export interface HealthProps {
+  /** Whether no check has failed. */
+  ok: boolean;
+  checks: readonly ShownCheck[];
+  settings: readonly SettingInUse[];
+}
+
+export function Health({ ok, checks, settings }: HealthProps) {
+  const { t } = useTexts("master");
+  const count = checks.filter(({ level }) => level !== "ok").length;
+  return (
+    <MasterLayout hint={t("health.hint")}>
+      <div className="grid grid-cols-1 gap-4">
+        <Notice tone={ok ? (count === 0 ? "good" : "warn") : "bad"}>
+          {count === 0 ? t("health.all_ok") : t("health.to_do", { count })}
+        </Notice>
+        <CheckList checks={checks} />
+        <SettingsInUse settings={settings} />
+      </div>
+    </MasterLayout>
+  );
+}
