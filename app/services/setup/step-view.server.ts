@@ -39,13 +39,13 @@ export function readStep(
   return {
     settings: STEP_SETTINGS[step]
       .map((name) => toSettingView(name, given[name], sources.get(name) ?? "default"))
-      .filter(({ name, is_set: isSet }) => isSet || !REPLACEMENTS.has(name)),
+      .filter(({ name, is_set: isSet }) => isSet || !PAYMENT_KEY.test(name)),
     test: saved.tests[step] ?? null,
   };
 }
 
-/** Keys without a mode win over those with one, and are shown only where they do. */
-const REPLACEMENTS = new Set(["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"]);
+/** One of nine, of which three are in use: each is shown only where it is set. */
+const PAYMENT_KEY = /^STRIPE_.*(KEY|SECRET)$/;
 
 /** A key can be recognized by its last characters. The end of a URL may be a password's, so a URL shows none. */
 function toSettingView(name: string, value: string | undefined, source: SettingView["source"]): SettingView {
