@@ -17,9 +17,8 @@ import { settleOpenCard } from "./change-card.server";
 import { syncAccount } from "./sync.server";
 
 /**
- * Stores one delivery and applies it. An event of a customer that no account has, or has any more, is ignored, except
- * while setup is open. Throws
- * invalid when its signature is wrong, unavailable when the provider must send it again.
+ * Stores one delivery and applies it. An event of a customer that no account has, or has any more, is ignored, except while
+ * setup is open. Throws invalid when its signature is wrong, unavailable when the provider must send it again.
  */
 export async function receiveEvent(app: App, delivery: { body: Buffer; signature: string }): Promise<void> {
   const { customerId, ...event } = await app.payments.readEvent(delivery.body, delivery.signature);
