@@ -29,7 +29,7 @@ const findStatus = async () => {
 const findCheck = async () => {
   const environment = { DATA_DIR: product.dataDir, PORT: String(product.port), ...SCHEDULE };
   const checks = await runChecks({ environment, minimumNode: "20.19", builtAt: new Date(0) });
-  return checks.find(({ name }) => name === "Backup schedule");
+  return checks.find(({ check }) => check === "backup_schedule");
 };
 
 test("the first is made by itself; one that fails is shown with its reason, and a retry makes it at once", async () => {
@@ -45,7 +45,7 @@ test("the first is made by itself; one that fails is shown with its reason, and 
   await waitFor(async () => /EEXIST|ENOTDIR/.test((await findStatus())?.failure ?? ""), "the failure");
   expect(await findCheck()).toMatchObject({
     level: "failure",
-    finding: expect.stringContaining(folder) as string,
+    finding: { values: { reason: expect.stringContaining(folder) as string } },
   });
   rmSync(folder);
   expect(await retry()).toBe(200);

@@ -17,17 +17,30 @@ import { settleOpenCard } from "./change-card.server";
 import { syncAccount } from "./sync.server";
 
 /**
- * Stores one delivery and applies it. An event of a customer that no account has, or has any more, is ignored. Throws
- * invalid when its signature is wrong, unavailable when the provider must send it again.
+ * Stores one delivery and applies it. An event of a customer that no account has, or has any more, is ignored, except while
+ * setup is open. Throws invalid when its signature is wrong, unavailable when the provider must send it again.
  */
 export async function receiveEvent(app: App, delivery: { body: Buffer; signature: string }): Promise<void> {
   const { customerId, ...event } = await app.payments.readEvent(delivery.body, delivery.signature);
-  if (customerId === null || !(await findSubscriptionByCustomerId(app.store, { customerId }))) return;
+  if (customerId === null || !(await findSubscriptionByCustomerId(app.store, { customerId }))) {
+    await showArrival(app, { ...event, customerId: customerId ?? NO_CUSTOMER });
+    return;
+  }
   const known = await findWebhookEvent(app.store, event);
   if (known?.status === "applied") return;
   const stored = await receiveWebhookEvent(app.store, { ...event, customerId });
   // Another delivery may have applied it since. Only a master applies an event again.
   if (stored.status !== "applied") await applyEvent(app, stored);
+}
+
+/** The customer of an event that is about none, in a column that is not nullable. */
+const NO_CUSTOMER = "-";
+
+/** Setup shows whether signed events arrive, and no account has a customer by then. */
+async function showArrival(app: App, event: Parameters<typeof receiveWebhookEvent>[1]): Promise<void> {
+  if (!(await app.setup.isOpen())) return;
+  await receiveWebhookEvent(app.store, event);
+  await markEventApplied(app.store, event);
 }
 
 /** Reads the event's account again and applies what it finds, also when it was applied before. Throws like `receiveEvent`. */

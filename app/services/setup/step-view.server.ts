@@ -45,13 +45,14 @@ export function readStep(
   return {
     settings: STEP_SETTINGS[step]
       .map((name) => toSettingView(name, given[name], sources.get(name) ?? "default"))
-      .filter(({ name, is_set: isSet }) => isSet || !REPLACEMENTS.has(name)),
+      .filter(({ name, is_set: isSet }) => isSet || !PAYMENT_KEY.test(name)),
     test: saved.tests[step] ?? null,
   };
 }
 
-/** Keys without a mode win over those with one, and are shown only where they do. */
-const REPLACEMENTS = new Set(["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"]);
+/** One of nine, of which three are in use: each is shown only where it is set. */
+const PAYMENT_KEY = /^STRIPE_.*(KEY|SECRET)$/;
+
 /** Every setting of the installation, those of the steps first. It contains no secret, and no credentials of a URL. */
 export function readSettingsInUse({ config, settings }: Pick<App, "config" | "settings">): SettingInUse[] {
   const sources = listSettingSources();
