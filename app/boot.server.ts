@@ -75,9 +75,8 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
   const { payments, paymentSandbox, sandbox, parts } = await startGateways(sandboxes, core);
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
   const jobs = prepareJobs();
-  const [usage, keyUse] = [startUsage({ store, log }), startKeyUse({ store, log })];
+  const workers = await startWorkers({ store, log });
   const limiter = redis || !former ? createLimiter(redis) : former.limiter;
-  const site = await startSite({ store, log });
   const app: App = {
     ...core,
     store,
@@ -86,15 +85,13 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
     limiter,
     jobs,
     ...createJobHandles(leaveTraceToWake(jobs, traces)),
-    usage,
-    keyUse,
+    ...workers,
     payments,
     paymentSandbox,
     pictures: openPictures(join(config.dataDir, "avatars"), pictureProgram),
     social,
     setup: createSetupAccess({ ...core, store, limiter }),
     settings: createSettings({ config, log, prepareSwitch }),
-    site,
   };
   void deleteOrphanAvatars(app); // Left by a crash. It cannot fail, and requests do not wait for it.
   jobs.start(app, { ...parts, connections: config.redisUrl ? await connectJobQueue(config.redisUrl) : null });
@@ -105,13 +102,18 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
       ? socialSandbox.port
       : null,
     async close() {
-      await Promise.all([jobs.stop(), usage.stop(), keyUse.stop(), site.stop()]);
+      await Promise.all([jobs.stop(), ...Object.values(workers).map((worker) => worker.stop())]);
       app.pictures.close();
       await Promise.all([sandbox?.close(), socialSandbox.close()]);
       redis?.disconnect();
       await store.close();
     },
   };
+}
+
+/** What counts in memory and writes now and then, and what reads the switches of the site again. */
+async function startWorkers(parts: Pick<App, "store" | "log">) {
+  return { usage: startUsage(parts), keyUse: startKeyUse(parts), site: await startSite(parts) };
 }
 
 /** The payment provider, and what the jobs send with. Where there are traces, their calls are part of them. */

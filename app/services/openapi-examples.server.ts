@@ -16,7 +16,8 @@ const VALUES: Record<string, unknown> = {
   ...{ code: "123456", token: "mgc_Zm9vYmFy", jwt: "rst_Zm9vYmFy", invite_id: "inv_Zm9vYmFy" },
   ...{ plan: "pro", provider: "facebook", locale: "en", timezone: "Europe/London" },
   ...{ company: "Ada Ltd", line1: "1 Main Street", line2: "", city: "London", postal_code: "N1 9GU" },
-  ...{ until: "2026-12-31", confirm: "on" },
+  ...{ until: "2026-12-31T09:00:00.000Z", confirm: "on" },
+  "extendTrial.until": "2026-12-31",
   ...{ country: "GB", tax_id_type: "gb_vat", tax_id: "GB123456789", promotion_code: "WELCOME" },
   ...{
     metadata: { report: "sales" },

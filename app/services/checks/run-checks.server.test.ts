@@ -294,8 +294,7 @@ describe("the services", () => {
     expect((await check())["Backup schedule"]).toBe("ok: None: BACKUP_EVERY_HOURS is not set.");
     // In the place of its parent is a file.
     const BACKUP_DIR = join(folder, "app.db", "backups");
-    expect((await check({ ...set, BACKUP_DIR })).Backup).toBe(
-      `failure: This user cannot write to ${BACKUP_DIR}.`,
-    );
+    const { Backup: backup } = await check({ ...set, BACKUP_DIR });
+    expect(backup).toBe(`failure: This user cannot write to ${BACKUP_DIR}.`);
   });
 });

@@ -68,12 +68,13 @@ export async function runAudited<T>(
  * missing from the log. The entry is withdrawn when the operation is rejected, or has recorded an event itself.
  */
 export async function recordImpersonatedWrite<T>(
-  { name, method }: { name: string; method: string },
+  { name, method, isSetup }: { name: string; method: string; isSetup?: true },
   context: AuditedCall & { app: App },
   run: () => Promise<T>,
 ): Promise<T> {
   const { app, viewer } = context;
-  if (method === "GET" || !viewer?.session.impersonatorId) return run();
+  // Setup belongs to no account, and its token names no user.
+  if (method === "GET" || isSetup || !viewer?.session.impersonatorId) return run();
   const id = await insertAudit(app.store, context, { action: "support_acted", target: name });
   const withdraw = () => withdrawAudit(app.store, { accountId: viewer.account.id, id });
   try {

@@ -42,15 +42,7 @@ export function createJobRunner({
 }: JobRunnerOptions): JobRunner {
   const recordShared = createSharedRecorder(store);
   const logs = new Map<JobName, ReturnType<typeof createFailureLog>>();
-  const kept = new Set<JobName>();
-
-  /** Stores a job that keeps its schedule. One that has become shorter since counts from now on. */
-  async function keepSchedule({ name: id, every }: Job, at: Date): Promise<void> {
-    if (kept.has(id)) return;
-    await createJob(store, { id }, at);
-    await bringJobForward(store, { id }, new Date(at.getTime() + every));
-    kept.add(id);
-  }
+  const keepSchedule = createScheduleKeeper(store);
 
   /** Logs a failure, of the run itself or of the store that says whose the job is. */
   async function attempt(job: Job, run: () => Promise<JobOutcome>): Promise<JobOutcome> {
@@ -91,6 +83,17 @@ export function createJobRunner({
         const row = await claimJob(store, { id: job.name }, { at, lockedUntil, isDueOnly });
         return row ? runExclusive(job, row, signal) : { kind: "held" };
       }),
+  };
+}
+
+/** Stores a job that keeps its schedule, once in this process. A schedule that has become shorter since counts from now on. */
+function createScheduleKeeper(store: Store) {
+  const kept = new Set<JobName>();
+  return async ({ name: id, every }: Job, at: Date): Promise<void> => {
+    if (kept.has(id)) return;
+    await createJob(store, { id }, at);
+    await bringJobForward(store, { id }, new Date(at.getTime() + every));
+    kept.add(id);
   };
 }
 
