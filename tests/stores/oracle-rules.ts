@@ -11,14 +11,17 @@ const LIST_MAX = 1000;
 /** Every word of a statement that is not a quoted name. Oracle has no LIMIT, TRUE or FALSE. */
 const STATEMENT_WORDS =
   "ALL AND AS ASC BY COUNT DELETE DESC FETCH FOR FROM GROUP IN INSERT INTO IS JOIN LEFT NEXT NOT NULL OFFSET ON ONLY " +
-  "OR ORDER OVER ROWS ROW_NUMBER SELECT SET UNION UPDATE VALUES WHERE";
+  "OR ORDER OVER ROWS ROW_NUMBER SELECT SET SUM SYS_EXTRACT_UTC TO_CHAR UNION UPDATE VALUES WHERE";
 const MIGRATION_WORDS =
   "ADD ALTER BEGIN CASCADE CHAR CLOB CONSTRAINTS CREATE DROP END EXCEPTION EXECUTE IF IMMEDIATE INDEX KEY LOCAL LOWER NUMBER OTHERS PRIMARY " +
   "PURGE RAISE SQLCODE TABLE THEN TIME TIMESTAMP UNIQUE VARCHAR2 WHEN WITH ZONE its";
 
+/** The only text in a statement that is not bound. */
+const FORMAT_OF_DAYS = "'YYYY-MM-DD'";
+
 /** What breaks a rule in a statement of the store; empty when nothing does. */
 export function listBrokenRules(sql: string): string[] {
-  const rest = sql.replaceAll(/"[^"]*"/g, "Q");
+  const rest = sql.replaceAll(/"[^"]*"/g, "Q").replaceAll(FORMAT_OF_DAYS, "");
   const outermost = removeParentheses(rest);
   return [
     ...listForeignWords(rest, STATEMENT_WORDS),

@@ -12,7 +12,7 @@ import type { Delivery } from "../support/billing";
 import { LIFE, makeFakeProvider, type FakeProvider } from "../support/fake-provider";
 import { makeApp } from "../support/services";
 import { describeStores } from "../support/stores";
-import { buildSubscription } from "./rows";
+import { buildSubscription, buildUser } from "./rows";
 
 const RUNS = 200;
 const RUNS_ELSEWHERE = 25;
@@ -33,6 +33,8 @@ await describeStores("the webhook inbox", (fresh, { name }) => {
   beforeAll(async () => {
     store = fresh().store;
     await insertShippedPlans(store);
+    // Setup is over, which would show such events.
+    await store.insert("users", buildUser());
   });
 
   async function openAccount(): Promise<{ app: App; provider: FakeProvider; accountId: string }> {
