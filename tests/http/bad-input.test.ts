@@ -59,7 +59,7 @@ const REFUSED_AT_LEAST = 3;
 
 const ABSENT = "00000000-0000-7000-8000-000000000000";
 const SECRET = "correct horse!";
-/** A good value for each field, in any operation. A picture cannot be sent as JSON. */
+/** A good value for each field, in any operation; `operation.field` wins. A picture cannot be sent as JSON. */
 const GOOD: Record<string, unknown> = {
   name: "ada",
   email: "ada@example.com",
@@ -84,11 +84,12 @@ const GOOD: Record<string, unknown> = {
   ...{ ids: [ABSENT], overlap_hours: 1, action: "role" },
   ...{ url: "https://example.com/hook", description: "Sync", events: ["user.joined"], delivery: ABSENT },
   // No settings have this revision, so nothing of setup is tried or saved, and the switches of the site stay as they are.
-  ...{ revision: 1_000_000, only_test: true, confirm: true },
+  ...{ revision: 1_000_000, only_test: true },
   ...{ domain: "app.example.com", support_email: "help@example.com", trust_proxy_hops: 1 },
   ...{ client: "postgres", port: 5432, filename: "product.db" },
   ...{ rating: "neutral", comment: "So-so", id: ABSENT, answer: "Thank you." },
-  ...{ text_en: "Hello", text_es: "Hola", from: "", until: "2099-01-01", state: "open", mode: "open" },
+  ...{ text_en: "Hello", text_es: "Hola", from: "", until: "", state: "open", "setSignUps.mode": "open" },
+  "extendTrial.until": "2099-01-01",
   ...{ days: 30 },
   ...{
     mail_provider: "files",
@@ -274,7 +275,10 @@ function listInputVariants(operation: Operation): InputVariant[] {
   const ways = (schema.anyOf ?? [schema]) as { properties?: Record<string, unknown> }[];
   return ways.map(({ properties = {} }) => {
     const fields = Object.keys(properties).filter((field) => !operation.path.includes(`:${field}`));
-    const good = fields.filter((field) => field in GOOD).map((field) => [field, GOOD[field]]);
+    const good = fields.flatMap((field) => {
+      const key = [`${operation.name}.${field}`, field].find((name) => name in GOOD);
+      return key === undefined ? [] : [[field, GOOD[key]] as const];
+    });
     return { operation, fields, good: Object.fromEntries(good) as InputVariant["good"] };
   });
 }
