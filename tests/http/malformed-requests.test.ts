@@ -78,8 +78,9 @@ test("a JSON key sent twice: the last value counts, for validation and for the o
 test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""])(
   "a body of the type %j answers 415 on every write of the API",
   async (type) => {
-    for (const { name, method, path, access, acceptsFiles } of OPERATIONS) {
-      if (method === "GET" || access.permission === "master") continue;
+    for (const { name, method, path, access, acceptsFiles, isSetup } of OPERATIONS) {
+      // Before the body is read, setup is refused as closed, and mission control to others than masters.
+      if (method === "GET" || access.permission === "master" || isSetup) continue;
       if (acceptsFiles && type.startsWith("multipart")) continue;
       const body = new TextEncoder().encode('{"name":"Changed"}');
       const { status } = await fetch(product.url + path.replace(":id", "x"), {
