@@ -279,7 +279,7 @@ function listInputVariants(operation: Operation): InputVariant[] {
       const key = [`${operation.name}.${field}`, field].find((name) => name in GOOD);
       return key === undefined ? [] : [[field, GOOD[key]] as const];
     });
-    return { operation, fields, good: Object.fromEntries(good) as InputVariant["good"] };
+    return { operation, fields, good: Object.fromEntries(good) };
   });
 }
 
