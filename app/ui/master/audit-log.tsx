@@ -61,7 +61,7 @@ export function AuditLog({ audit, filters, next, previous }: AuditLogProps) {
           },
         ]}
         emptyText={t("audit.empty")}
-        server={{ filters, next, previous }}
+        server={{ ...filters, next, previous }}
       />
     </MasterLayout>
   );

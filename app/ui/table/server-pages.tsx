@@ -24,8 +24,9 @@ export interface ServerPages {
   to?: string;
   /** The id of the account that the list is limited to. */
   account?: string;
-  /** Other limits of the list, by their names in the query string. */
-  filters?: Readonly<Record<string, string>>;
+  /** The action, and the id or email of the user, that an audit log is limited to. */
+  action?: string;
+  actor?: string;
   /** How many months the page's chart covers. */
   months?: string;
   next?: string | null;
@@ -73,9 +74,9 @@ export function createSortLink(server: ServerPages, column: string): string {
 
 /** The link to the whole list, in its order. Undefined when no search and no filter limits it. */
 export function createClearLink(server: ServerPages): string | undefined {
-  const { search, status, plan, permission, rating, from, to, account, filters = {}, ...whole } = server;
-  const limits = [search, status, plan, permission, rating, from, to, account, ...Object.values(filters)];
-  return limits.some(Boolean) ? createPageUrl(keepOrder(whole)) : undefined;
+  const { id, tab, months, sort, direction, search } = server;
+  const isLimited = [search, ...Object.values(pickLimits(server))].some(Boolean);
+  return isLimited ? createPageUrl({ id, tab, months, sort, direction }) : undefined;
 }
 
 export function createNextLink({ next, number, ...server }: ServerPages): string | undefined {
@@ -93,10 +94,13 @@ function createNumberedUrl(server: ServerPages, page: number): string {
 }
 
 function keepOrder(server: ServerPages) {
-  const { id, sort, direction, search, status, plan, permission, rating, filters, months, tab } = server;
-  const { from, to, account } = server;
-  const limits = { status, plan, permission, rating, account, from, to, ...filters };
-  return { id, tab, months, ...limits, sort, direction, search };
+  const { id, tab, months, sort, direction, search } = server;
+  return { id, tab, months, ...pickLimits(server), sort, direction, search };
+}
+
+function pickLimits(server: ServerPages) {
+  const { status, plan, permission, rating, action, account, actor, from, to } = server;
+  return { status, plan, permission, rating, action, account, actor, from, to };
 }
 
 /** The URL of this page with a query string of the given values; empty ones are left out. */
