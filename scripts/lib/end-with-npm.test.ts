@@ -1,4 +1,4 @@
-/** Whoever stops npm stops what npm started. */
+/** Stopping npm stops what npm started. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";

@@ -36,7 +36,7 @@ describe.each(servers)("a move from the embedded SQLite to $name", ({ name, crea
     await fresh.drop();
   });
 
-  test("under requests: each is answered, and whoever signs up after the move is in the new database", async () => {
+  test("under requests: each is answered, and a user who signs up after the move is in the new database", async () => {
     const call = createSetupClient(product, readPrintedToken(product));
     const statuses = new Set<number>();
     let isAsking = true;

@@ -1,4 +1,4 @@
-/** A backup or a restore whose disk is full or read-only, or whose database dies meanwhile: what is left, and what is said. */
+/** A backup or a restore whose disk is full or read-only, or whose database dies meanwhile: what is left, and the message. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

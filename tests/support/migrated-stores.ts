@@ -29,7 +29,7 @@ export async function openMigratedStore(folder: string): Promise<Store> {
   return store;
 }
 
-/** Creates a migrated SQLite file. Outside of vitest it creates none: whoever opens the file migrates it. */
+/** Creates a migrated SQLite file. Outside of vitest it creates none: the caller that opens the file migrates it. */
 export async function createMigratedFile(file: string): Promise<void> {
   const folder = getRunFolder();
   if (!folder) return;

@@ -18,7 +18,7 @@ export async function writeArchive(
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
   const tar = pack();
-  // Whoever awaits its parts receives the error. Without a listener, it would end the process.
+  // The code that awaits its parts receives the error. Without a listener, it would end the process.
   tar.on("error", ignore);
   let failure: unknown;
   const write = (compressed: AsyncIterable<Buffer>) =>

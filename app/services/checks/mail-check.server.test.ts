@@ -65,7 +65,7 @@ describe("a test mail by SMTP", () => {
     ["an unknown name", "smtp://mail.groundwork.invalid:25", "unknown_host"],
     ["a machine's own metadata", "smtp://169.254.169.254:80", "forbidden"],
     ["a name of this network", "smtp://0.0.0.0:25", "forbidden"],
-  ])("%s is told apart", async (_name, url, kind) => {
+  ])("%s is distinguished", async (_name, url, kind) => {
     expect(await tryMail({ kind: "smtp", url }, mail)).toEqual({ kind });
   });
 });

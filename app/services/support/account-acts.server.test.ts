@@ -209,14 +209,14 @@ describe("closing an account", () => {
       { id, confirmation, reason: "Fraud" },
       await createContext(billing.app, master),
     );
-  const nameOf = ({ userId }: Person) => `The account of ${userId}`;
+  const getAccountName = ({ userId }: Person) => `The account of ${userId}`;
 
   test("ends its subscription, deletes it with its members, mails them the reason, and is in the master's activity", async () => {
     const { store } = billing.app;
     const owner = await makeCustomer("pro");
     const member = await makePerson(store, { permission: "user", isVerified: true, subscription: null });
     await addMember(store, { userId: member.userId, accountId: owner.accountId });
-    await close(owner, nameOf(owner).toUpperCase());
+    await close(owner, getAccountName(owner).toUpperCase());
     expect(await store.findOne("accounts", { id: owner.accountId })).toBeNull();
     expect(await store.findOne("users", { id: owner.userId })).toBeNull();
     // They belong to another account.
@@ -228,7 +228,7 @@ describe("closing an account", () => {
     }
     expect(
       await store.findOne("audits", { accountId: master.accountId, action: "account_closed" }),
-    ).toMatchObject({ actorId: master.userId, target: `${nameOf(owner)}: Fraud` });
+    ).toMatchObject({ actorId: master.userId, target: `${getAccountName(owner)}: Fraud` });
   });
 
   test("another name, an unknown account, and an account of the master's own are rejected", async () => {
@@ -238,7 +238,7 @@ describe("closing an account", () => {
       detail: { inputError: "confirmation" },
     });
     await expect(close({ ...owner, accountId: owner.userId }, "x")).rejects.toMatchObject({ status: 404 });
-    await expect(close(master, nameOf(master))).rejects.toMatchObject({
+    await expect(close(master, getAccountName(master))).rejects.toMatchObject({
       status: 409,
       messageKey: "master:acts.own_account",
     });

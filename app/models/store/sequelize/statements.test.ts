@@ -9,13 +9,13 @@ import { createViewerStatements } from "./joined-statement";
 import { createModels } from "./models";
 import { createStatements } from "./statements";
 
-const createModelsOf = (dialect: DialectName) =>
+const createModelsFor = (dialect: DialectName) =>
   createModels(
     new Sequelize({ dialect, logging: false, databaseVersion: "15.0.0" } as object),
     DIALECTS[dialect],
   );
-const sqlite = createStatements(await createModelsOf("sqlite"));
-const mysql = createStatements(await createModelsOf("mysql"));
+const sqlite = createStatements(await createModelsFor("sqlite"));
+const mysql = createStatements(await createModelsFor("mysql"));
 const NAMES = Object.keys(ENTITIES) as EntityName[];
 
 test("values are bound, never written into the text", () => {
@@ -59,7 +59,7 @@ test("after more shapes of statements than are kept, the first is written again"
 });
 
 describe.each(["sqlite", "postgres", "mysql"] as const)("on %s", async (name) => {
-  const models = await createModelsOf(name);
+  const models = await createModelsFor(name);
   const quote = (identifier: string) => models.generator.quoteIdentifier(identifier);
 
   test.each(NAMES)("a select of %s names every column, quoted", (entity) => {
@@ -96,7 +96,7 @@ describe.each(["sqlite", "postgres", "mysql"] as const)("on %s", async (name) =>
 });
 
 test("a select locks its rows by a hint on SQL Server", async () => {
-  const { select } = createStatements(await createModelsOf("mssql"));
+  const { select } = createStatements(await createModelsFor("mssql"));
   expect(select("tokens", { id: "a" }, { isLocking: true }).sql).toContain(
     "AS [tokens] WITH (UPDLOCK) WHERE",
   );
@@ -111,7 +111,7 @@ test.each([
 ] as const)(
   "a thousand users are inserted on %s by as few statements as it takes: %s",
   async (name, count) => {
-    const { insert } = createStatements(await createModelsOf(name));
+    const { insert } = createStatements(await createModelsFor(name));
     const user = Object.fromEntries(
       Object.entries(ENTITIES.users.fields).map(([field, { type, nullable }]) => {
         if (nullable) return [field, null];
