@@ -2,15 +2,12 @@
 import { useMemo } from "react";
 import type { JobName, JobState } from "~/domain/jobs";
 import { paths } from "~/domain/paths";
-import { HiddenField } from "../form/hidden-field";
-import { PostForm } from "../form/post-form";
 import type { Tone } from "../kit/badge";
-import { Button } from "../kit/button";
-import { Notice } from "../kit/notice";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 import { MasterLayout } from "./master-layout";
+import { RetryNotice } from "./retry-notice";
 
 interface Job {
   name: JobName;
@@ -35,7 +32,12 @@ export function JobList({ jobs, chosen }: JobListProps) {
   return (
     <MasterLayout hint={t("jobs.hint")}>
       {chosen === null ? null : (
-        <RetryNotice job={chosen} failure={jobs.find(({ name }) => name === chosen)?.failure ?? null} />
+        <RetryNotice
+          title={t(`jobs.name.${chosen}`)}
+          field={{ name: "job", value: chosen }}
+          button={t("jobs.retry")}
+          failure={jobs.find(({ name }) => name === chosen)?.failure ?? null}
+        />
       )}
       <ServerTable
         title={t("jobs.title")}
@@ -53,28 +55,6 @@ export function JobList({ jobs, chosen }: JobListProps) {
         server={{ next: null, previous: null }}
       />
     </MasterLayout>
-  );
-}
-
-/** A job can always run once more, so one click is enough. */
-function RetryNotice({ job, failure }: { job: JobName; failure: string | null }) {
-  const { t } = useTexts("master");
-  return (
-    <div className="mb-4">
-      <Notice
-        title={t(`jobs.name.${job}`)}
-        action={
-          <PostForm>
-            <HiddenField name="job" value={job} />
-            <Button type="submit" size="sm">
-              {t("jobs.retry")}
-            </Button>
-          </PostForm>
-        }
-      >
-        {failure}
-      </Notice>
-    </div>
   );
 }
 

@@ -2,15 +2,14 @@
 import { useMemo } from "react";
 import { UNSENT_STATES, type UnsentState } from "~/domain/mails";
 import { paths } from "~/domain/paths";
-import { HiddenField } from "../form/hidden-field";
 import { PostForm, useSend } from "../form/post-form";
 import { Button } from "../kit/button";
 import { LinkTabs } from "../kit/link-tabs";
-import { Notice } from "../kit/notice";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 import { MasterLayout } from "./master-layout";
+import { RetryNotice } from "./retry-notice";
 
 interface Mail {
   id: string;
@@ -40,7 +39,14 @@ export function MailList({ mails, status, chosen, next, previous }: MailListProp
   return (
     <MasterLayout hint={t("mails.hint")}>
       <StateTabs status={status} />
-      {isDead && mail ? <RetryNotice {...mail} /> : null}
+      {isDead && mail ? (
+        <RetryNotice
+          title={mail.recipient}
+          field={{ name: "ids", value: mail.id }}
+          button={t("mails.retry")}
+          failure={mail.failure}
+        />
+      ) : null}
       <ServerTable
         title={t(`mails.title.${status}`)}
         rows={mails}
@@ -84,28 +90,6 @@ function StateTabs({ status }: Pick<MailListProps, "status">) {
     isActive: each === status,
   }));
   return <LinkTabs label={t("mails.filter")} tabs={tabs} />;
-}
-
-/** A mail can always be sent once more, so one click is enough. */
-function RetryNotice({ id, recipient, failure }: Pick<Mail, "id" | "recipient" | "failure">) {
-  const { t } = useTexts("master");
-  return (
-    <div className="mb-4">
-      <Notice
-        title={recipient}
-        action={
-          <PostForm>
-            <HiddenField name="ids" value={id} />
-            <Button type="submit" size="sm">
-              {t("mails.retry")}
-            </Button>
-          </PostForm>
-        }
-      >
-        {failure}
-      </Notice>
-    </div>
-  );
 }
 
 const SELECTION_FORM = "retry-selected";

@@ -2,16 +2,14 @@
 import { useMemo } from "react";
 import { paths } from "~/domain/paths";
 import { WEBHOOK_STATUSES, type WebhookStatus } from "~/domain/webhooks";
-import { PostForm } from "../form/post-form";
-import { HiddenField } from "../form/hidden-field";
 import type { Tone } from "../kit/badge";
-import { Button } from "../kit/button";
 import { LinkTabs } from "../kit/link-tabs";
 import { Notice } from "../kit/notice";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 import { MasterLayout } from "./master-layout";
+import { RetryNotice } from "./retry-notice";
 
 interface Webhook {
   id: string;
@@ -49,7 +47,9 @@ export function WebhookList({ webhooks, event, lag, ...server }: WebhookListProp
           {t("webhooks.lag", { count: lag.events, minutes: lag.minutes })}
         </Notice>
       ) : null}
-      {event === null ? null : <ReplayNotice event={event} />}
+      {event === null ? null : (
+        <RetryNotice title={event} field={{ name: "event", value: event }} button={t("webhooks.replay")} />
+      )}
       <ServerTable
         title={t("webhooks.title")}
         rows={webhooks}
@@ -78,26 +78,6 @@ function StatusTabs({ status }: Pick<WebhookListProps, "status">) {
     isActive: each === status,
   }));
   return <LinkTabs label={t("webhooks.filter")} tabs={[all, ...tabs]} />;
-}
-
-/** Applying an event again only reads the account's current state, so one click is enough. */
-function ReplayNotice({ event }: { event: string }) {
-  const { t } = useTexts("master");
-  return (
-    <div className="mb-4">
-      <Notice
-        title={event}
-        action={
-          <PostForm>
-            <HiddenField name="event" value={event} />
-            <Button type="submit" size="sm">
-              {t("webhooks.replay")}
-            </Button>
-          </PostForm>
-        }
-      />
-    </div>
-  );
 }
 
 const TONES: Record<WebhookStatus, Tone> = { received: "warn", applied: "good", failed: "bad" };
