@@ -36,6 +36,22 @@ test("after a navigation, the focus is on the new heading and the title is annou
   await close();
 });
 
+test("a second link that is clicked before the first has opened wins, and no error is logged", async () => {
+  const { page, complaints, close } = await enter({ browser, product }, "quick@example.com");
+  for (const pauseMs of [0, 3, 6, 9, 12, 15, 20, 30]) {
+    await page.goto("/dashboard", { waitUntil: "networkidle" });
+    await page.evaluate(async (pause) => {
+      const click = (path: string) => document.querySelector<HTMLElement>(`nav a[href="${path}"]`)?.click();
+      click("/account");
+      await new Promise((done) => setTimeout(done, pause));
+      click("/help");
+    }, pauseMs);
+    await page.waitForURL("**/help");
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test("an error in the sign-in page's URL is in the page, and in a notification that stays until it is closed", async () => {
   const { page, close } = await visit(browser, product);
   await page.clock.install();

@@ -1,5 +1,6 @@
 /** The keys that work on every page of the app. What they open is loaded when it is first used. */
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { useSend } from "../form/post-form";
 import { areSingleKeysOn } from "./single-keys";
 
 const Palette = lazy(() => import("./palette"));
@@ -18,6 +19,14 @@ export function openPalette(): void {
 export function PaletteKeys() {
   const [shown, setShown] = useState<Shown | null>(null);
   const close = useCallback(() => setShown(null), []);
+  const { send } = useSend();
+  // Sent from here, because the palette is gone before the reply comes.
+  const post = (action: string, fields: Record<string, string>) => {
+    const values = new FormData();
+    for (const [name, value] of Object.entries(fields)) values.set(name, value);
+    send(action, values, { retry: () => post(action, fields) });
+    close();
+  };
   useEffect(() => {
     const show = () => setShown("palette");
     const handleKey = (event: KeyboardEvent) => {
@@ -38,7 +47,9 @@ export function PaletteKeys() {
   }, []);
   return (
     <Suspense fallback={null}>
-      {shown === "palette" ? <Palette onClose={close} onShortcuts={() => setShown("shortcuts")} /> : null}
+      {shown === "palette" ? (
+        <Palette onClose={close} onPost={post} onShortcuts={() => setShown("shortcuts")} />
+      ) : null}
       {shown === "shortcuts" ? <Shortcuts onClose={close} /> : null}
     </Suspense>
   );

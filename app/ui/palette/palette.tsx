@@ -6,7 +6,6 @@ import { LANGUAGES, LOCALES } from "~/domain/locales";
 import { ACCOUNT_NAVIGATION, MAIN_NAVIGATION } from "~/domain/navigation";
 import type { IconName } from "~/domain/icon-names";
 import { paths } from "~/domain/paths";
-import { useSend } from "../form/post-form";
 import { Dialog } from "../kit/dialog";
 import { Icon } from "../kit/icon";
 import { filterAllowedEntries, useEntries, useLayoutViewer, type LayoutViewer } from "../layout/navigation";
@@ -15,10 +14,12 @@ import { usePeople } from "./use-people";
 
 export interface PaletteProps {
   onClose: () => void;
+  /** Posts to a page as the forms of the menu do, and closes the palette. */
+  onPost: (action: string, fields: Record<string, string>) => void;
   onShortcuts: () => void;
 }
 
-export default function Palette({ onClose, onShortcuts }: PaletteProps) {
+export default function Palette({ onClose, onPost, onShortcuts }: PaletteProps) {
   const { t } = useTexts("palette");
   const [search, setSearch] = useState("");
   const navigate = useNavigate();
@@ -43,7 +44,7 @@ export default function Palette({ onClose, onShortcuts }: PaletteProps) {
           <Command.Empty className="px-3 py-4 text-center text-muted">{t("nothing")}</Command.Empty>
           <Pages permissions={permissions} onChoose={goTo} />
           {permissions.admin ? <People search={search} onChoose={goTo} /> : null}
-          <Settings viewer={viewer} onClose={onClose} onShortcuts={onShortcuts} />
+          <Settings viewer={viewer} onPost={onPost} onShortcuts={onShortcuts} />
         </Command.List>
       </Command>
     </Dialog>
@@ -89,14 +90,13 @@ function People({ search, onChoose }: { search: string; onChoose: (path: string)
   );
 }
 
-interface SettingsProps extends PaletteProps {
+interface SettingsProps extends Pick<PaletteProps, "onPost" | "onShortcuts"> {
   viewer: LayoutViewer;
 }
 
 /** Settings that apply at once. */
-function Settings({ viewer, onClose, onShortcuts }: SettingsProps) {
+function Settings({ viewer, onPost: post, onShortcuts }: SettingsProps) {
   const { t } = useTexts(["palette", "layout"]);
-  const post = usePosting(onClose);
   const others = viewer.accounts.filter(({ id }) => id !== viewer.accountId);
   const dark = String(!viewer.isDark);
   return (
@@ -134,17 +134,6 @@ function Settings({ viewer, onClose, onShortcuts }: SettingsProps) {
       />
     </Group>
   );
-}
-
-/** Posts to a page as the forms of the menu do, and then closes the palette. */
-function usePosting(onClose: () => void) {
-  const { send } = useSend();
-  return function post(action: string, fields: Record<string, string>): void {
-    const values = new FormData();
-    for (const [name, value] of Object.entries(fields)) values.set(name, value);
-    send(action, values, { retry: () => post(action, fields) });
-    onClose();
-  };
 }
 
 function getCurrentPath(): string {

@@ -15,7 +15,10 @@ export function OfflineGuard() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   useEffect(() => noteLoaded(pathname), [pathname]);
+  // The navigation that the router has asked about last, by its key: this component may be rendered with an earlier one.
+  const latest = useRef<string | null>(null);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    latest.current = nextLocation.key;
     // The code of this page is loaded: the navigation changes its query string, or posts its form to the same page.
     if (currentLocation.pathname === nextLocation.pathname)
       return currentLocation.search !== nextLocation.search && isLikelyOffline();
@@ -24,9 +27,9 @@ export function OfflineGuard() {
   useEffect(() => {
     if (blocker.state !== "blocked") return;
     const { location } = blocker;
-    let isLatest = true;
     void canLoad(location.pathname).then((isReachable) => {
-      if (!isLatest) return;
+      if (latest.current !== location.key) return;
+      latest.current = null;
       if (isReachable) {
         blocker.proceed();
         return;
@@ -39,9 +42,6 @@ export function OfflineGuard() {
         retry: { label: t("offline.retry"), run: () => navigate(location) },
       });
     });
-    return () => {
-      isLatest = false;
-    };
   }, [blocker, navigate, t]);
   return null;
 }
