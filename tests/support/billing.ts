@@ -210,3 +210,16 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
+
+/** The values of the person's mails with this template, in the order in which they were queued. */
+export async function listMailValues(
+  { app: { store, secrets } }: Billing,
+  { userId }: Person,
+  template: string,
+): Promise<unknown[]> {
+  const user = await store.findOne("users", { id: userId });
+  const mails = await store.find("mails", { recipient: user?.email ?? "", template });
+  return mails
+    .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+    .map(({ payload }) => JSON.parse(secrets.decrypt("mail", payload)) as unknown);
+}

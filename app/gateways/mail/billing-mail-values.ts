@@ -49,12 +49,12 @@ export const BILLING_MAIL_VALUES = {
     link,
   }),
   /**
-   * The plan was changed, will end on `date`, will not end after all, or has followed one that ended. `otherPlan` is the
-   * plan before the change, or the one that follows the end.
+   * The plan was changed, will end on `date`, will not end after all, or has followed one that ended; or support has
+   * extended its trial, or given it until `date`. `otherPlan` is the plan before the change, or the one that follows the end.
    */
   plan_updated: z.object({
     name: line,
-    change: z.enum(["changed", "ends", "resumed", "began"]),
+    change: z.enum(["changed", "ends", "resumed", "began", "extended", "given"]),
     ...planPrice,
     ...charges,
     otherPlan: line.nullable(),

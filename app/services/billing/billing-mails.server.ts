@@ -69,10 +69,14 @@ export type PlanChange =
   /** The plan ends with its period; `next` follows. */
   | { kind: "ends"; next: Pick<PlanRow, "name"> | null }
   | { kind: "resumed" }
+  /** The trial lasts longer. */
+  | { kind: "extended" }
+  /** The plan costs nothing until its period ends; `next` follows. */
+  | { kind: "given"; next: Pick<PlanRow, "name"> | null }
   /** The plan has followed `previous`, which has ended. */
   | { kind: "began"; previous: Pick<PlanRow, "name"> | null };
 
-/** The plan was changed, will end, or will not end after all. The owner can turn this mail off. */
+/** The plan was changed, given or extended, will end, or will not end after all. The owner can turn this mail off. */
 export function createPlanUpdatedMail({
   recipient,
   appUrl,
@@ -208,8 +212,8 @@ function countTrialDays({
 
 /** Null for a plan of the same name, such as the one that is paid monthly instead of yearly. */
 function findOtherPlan(change: PlanChange, { name }: MailedPlan): string | null {
-  if (change.kind === "resumed") return null;
-  const other = change.kind === "ends" ? change.next : change.previous;
+  if (change.kind === "resumed" || change.kind === "extended") return null;
+  const other = "next" in change ? change.next : change.previous;
   return other && other.name !== name ? other.name : null;
 }
 

@@ -5,31 +5,21 @@ import { createInvoicePdfs } from "~/gateways/payments/invoice-pdf";
 import { saveNotificationPreference } from "~/models/notification-preference.server";
 import {
   listMailsFor,
+  listMailValues,
   listProviderSubscriptions,
   makeOwner,
   prepareBilling,
-  type Owner,
 } from "../../../tests/support/billing";
 import { runConcurrently } from "../../../tests/support/services";
 
 const { billing, makeCustomer } = prepareBilling();
-
-/** The values of the owner's mails with this template, in the order in which they were queued. */
-async function listValues({ userId }: Owner, template: string): Promise<unknown[]> {
-  const { store, secrets } = billing.app;
-  const user = await store.findOne("users", { id: userId });
-  const mails = await store.find("mails", { recipient: user?.email ?? "", template });
-  return mails
-    .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
-    .map(({ payload }) => JSON.parse(secrets.decrypt("mail", payload)) as unknown);
-}
 
 test("the mail about a new plan by seat names the length and the end of its trial, and the seats", async () => {
   const owner = await makeCustomer("team");
   const [subscription] = await listProviderSubscriptions(billing, owner);
   const plan = await billing.app.store.findOne("plans", { id: "team" });
 
-  expect(await listValues(owner, "subscription_started")).toEqual([
+  expect(await listMailValues(billing, owner, "subscription_started")).toEqual([
     expect.objectContaining({
       plan: "Team",
       seats: 1,
@@ -48,7 +38,7 @@ test("a change, its end and its resumption each send one mail, which names the o
   await owner.change({ plan: "free" });
   await owner.change({ plan: "scale" });
 
-  expect(await listValues(owner, "plan_updated")).toEqual([
+  expect(await listMailValues(billing, owner, "plan_updated")).toEqual([
     expect.objectContaining({ change: "changed", plan: "Scale", otherPlan: "Pro" }),
     expect.objectContaining({ change: "ends", plan: "Scale", otherPlan: "Free" }),
     expect.objectContaining({ change: "resumed", plan: "Scale", otherPlan: null }),
@@ -58,7 +48,7 @@ test("a change, its end and its resumption each send one mail, which names the o
 test("with a promotion code, the mail says what was charged and what the next payment will be", async () => {
   const owner = await makeOwner(billing);
   await owner.choose({ plan: "pro", token: "tok_visa", promotion_code: "WELCOME20" });
-  expect(await listValues(owner, "subscription_started")).toMatchObject([
+  expect(await listMailValues(billing, owner, "subscription_started")).toMatchObject([
     { amountMinor: 2400, chargedMinor: 1920, nextPaymentMinor: 2400 },
   ]);
 });
@@ -69,7 +59,7 @@ test("with a promotion code, the mail about a trial says what its end will charg
   const coupon = await stripe.coupons.create({ percent_off: 50, duration: "forever" });
   await stripe.promotionCodes.create({ code: "HALF", promotion: { type: "coupon", coupon: coupon.id } });
   await owner.choose({ plan: "team", token: "tok_mastercard", promotion_code: "HALF" });
-  expect(await listValues(owner, "subscription_started")).toMatchObject([
+  expect(await listMailValues(billing, owner, "subscription_started")).toMatchObject([
     { amountMinor: 1200, chargedMinor: 0, nextPaymentMinor: 600 },
   ]);
 });
@@ -77,7 +67,7 @@ test("with a promotion code, the mail about a trial says what its end will charg
 test("the mail about a changed plan says what the change has charged", async () => {
   const owner = await makeCustomer("pro");
   await owner.change({ plan: "scale" });
-  expect(await listValues(owner, "plan_updated")).toMatchObject([
+  expect(await listMailValues(billing, owner, "plan_updated")).toMatchObject([
     { amountMinor: 9900, chargedMinor: 7500, nextPaymentMinor: 9900 },
   ]);
 });
@@ -87,7 +77,9 @@ test("without an answer about the next payment, the mail goes out without it", a
   const away = new AppError("unavailable", "billing:errors.provider_away");
   const payments = { ...billing.app.payments, previewInvoice: () => Promise.reject(away) };
   await owner.choose({ plan: "pro", token: "tok_visa" }, { ...billing.app, payments });
-  expect(await listValues(owner, "subscription_started")).toMatchObject([{ nextPaymentMinor: null }]);
+  expect(await listMailValues(billing, owner, "subscription_started")).toMatchObject([
+    { nextPaymentMinor: null },
+  ]);
 });
 
 test("ten concurrent equal changes send one mail", async () => {

@@ -3,7 +3,7 @@ import type { ProviderSubscription } from "~/gateways/payments/payments";
 import type { BillingIntentRow } from "~/models/billing-intent.server";
 import { findPlan, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
-import { findSubscription } from "~/models/subscription.server";
+import { findSubscription, type SubscriptionRow } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
 import type { QueuedMail } from "../platform/mail/outbox.server";
 import {
@@ -26,7 +26,6 @@ export async function preparePlanMail(
   const { appUrl } = app.config;
   const row = await findSubscription(store, intent);
   const account = row ?? { id: intent.accountId };
-  const current = row?.planId ? await findPlan(store, { id: row.planId }) : null;
   const charges = await findCharges(app, { intent, subscription });
   if (isStart(intent)) {
     const plan = await findPlan(store, { id: intent.planId });
@@ -37,7 +36,7 @@ export async function preparePlanMail(
       )
     );
   }
-  const update = await findUpdate(store, { intent, current });
+  const update = await findUpdate(store, { intent, row });
   if (!update) return null;
   const { seats, currentPeriodEnd: periodEnd } = subscription;
   return prepareBillingMail(app, account, (recipient) =>
@@ -50,8 +49,10 @@ async function findCharges(
   { intent, subscription }: { intent: BillingIntentRow; subscription: ProviderSubscription },
 ): Promise<MailedCharges> {
   const { id: subscriptionId, customerId, latestPaidMinor } = subscription;
-  if (intent.kind === "cancel") return { chargedMinor: null, nextPaymentMinor: null };
-  const chargedMinor = intent.kind === "resume" ? null : latestPaidMinor;
+  if (intent.kind === "cancel" || intent.kind === "comp")
+    return { chargedMinor: null, nextPaymentMinor: null };
+  const isCharged = intent.kind !== "resume" && intent.kind !== "extend";
+  const chargedMinor = isCharged ? latestPaidMinor : null;
   return { chargedMinor, nextPaymentMinor: await findNextPayment(app, { customerId, subscriptionId }) };
 }
 
@@ -63,9 +64,10 @@ function isStart({ kind }: BillingIntentRow): boolean {
 /** The plan that the account has then, and what has changed. */
 async function findUpdate(
   store: Store,
-  { intent, current }: { intent: BillingIntentRow; current: PlanRow | null },
+  { intent, row }: { intent: BillingIntentRow; row: SubscriptionRow | null },
 ): Promise<{ plan: PlanRow; change: PlanChange } | null> {
-  const chosen = await findPlan(store, { id: intent.planId });
+  const find = async (id: string | null | undefined) => (id ? findPlan(store, { id }) : null);
+  const [chosen, current] = [await find(intent.planId), await find(row?.planId)];
   switch (intent.kind) {
     case "change": {
       // An event may have written the new plan already.
@@ -76,6 +78,12 @@ async function findUpdate(
       return current && { plan: current, change: { kind: "ends", next: chosen } };
     case "resume":
       return current && { plan: current, change: { kind: "resumed" } };
+    case "extend":
+      return chosen && { plan: chosen, change: { kind: "extended" } };
+    case "comp": {
+      const next = current?.id === intent.planId ? await find(row?.nextPlanId) : current;
+      return chosen && { plan: chosen, change: { kind: "given", next } };
+    }
     default:
       return null;
   }

@@ -4,6 +4,7 @@ import { AppError } from "~/domain/errors";
 import { days } from "~/domain/limits";
 import type { Payments } from "~/gateways/payments/payments";
 import {
+  listMailValues,
   listProviderSubscriptions,
   makeOwner,
   prepareBilling,
@@ -97,6 +98,9 @@ describe("extending a trial", () => {
     expect((await extend(owner, until)).data).toEqual(first.data);
     const extensions = (await listActions(owner)).filter(({ action }) => action === "trial_extended");
     expect(extensions).toHaveLength(1);
+    expect(await listMailValues(billing, owner, "plan_updated")).toEqual([
+      expect.objectContaining({ change: "extended" }),
+    ]);
   });
 
   test("an earlier day, one beyond a year, and an account that is not on a trial are rejected and leave no entry", async () => {
@@ -140,6 +144,9 @@ describe("giving a plan", () => {
       ({ action }) => action === "plan_given",
     );
     expect(target).toBe(`Pro, ${toDay(Date.now() + days(10))}: They asked for it`);
+    expect(await listMailValues(billing, owner, "plan_updated")).toEqual([
+      expect.objectContaining({ change: "given", plan: "Pro", otherPlan: "Free", nextPaymentMinor: null }),
+    ]);
     const life = followLife(billing);
     await life.advance("trial_end");
     expect(await findRow(owner)).toMatchObject({ planId: "free", status: "active", providerId: null });

@@ -1,4 +1,4 @@
-/** Tells the owner that the plan was changed, will end, goes on after all, or has begun after another one. */
+/** Tells the owner that the plan was changed, will end, goes on after all, or has begun after another one; or what support has given. */
 import { formatDate } from "~/domain/locales";
 import { BillingMail, listPaymentFacts, listPlanFacts } from "./billing-parts";
 import { Facts, Note, Paragraph } from "./layout";
@@ -64,20 +64,36 @@ function getTexts(props: TemplateProps<"plan_updated">): Texts {
         intro: t("mail:plan_updated.resumed_intro", { plan }),
         date: t("mail:billing.next_payment"),
       };
+    case "extended":
+      return {
+        title: t("mail:plan_updated.extended", { plan }),
+        intro: t("mail:plan_updated.extended_intro", { plan }),
+        date: t("mail:billing.trial_ends"),
+      };
+    case "given":
+      return {
+        title: t("mail:plan_updated.given", { plan }),
+        intro: `${t("mail:plan_updated.given_intro", { plan })} ${describeNextPlan(props)}`,
+        date: t("mail:billing.ends"),
+      };
   }
 }
 
-function getEndTexts({ t, values }: TemplateProps<"plan_updated">): Texts {
-  const { plan, otherPlan } = values;
-  const end = values.date && formatDate(values.date);
-  const afterwards = otherPlan
-    ? t("mail:plan_updated.ends_next", { plan: otherPlan })
+function describeNextPlan({ t, values }: TemplateProps<"plan_updated">): string {
+  return values.otherPlan
+    ? t("mail:plan_updated.ends_next", { plan: values.otherPlan })
     : t("mail:plan_updated.ends_without");
+}
+
+function getEndTexts(props: TemplateProps<"plan_updated">): Texts {
+  const { t, values } = props;
+  const { plan } = values;
+  const end = values.date && formatDate(values.date);
   return {
     title: end
       ? t("mail:plan_updated.ends", { plan, date: end })
       : t("mail:plan_updated.ends_soon", { plan }),
-    intro: `${t("mail:plan_updated.ends_intro", { plan })} ${afterwards}`,
+    intro: `${t("mail:plan_updated.ends_intro", { plan })} ${describeNextPlan(props)}`,
     date: t("mail:billing.ends"),
     note: t("mail:plan_updated.ends_note"),
   };
