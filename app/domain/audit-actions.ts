@@ -57,6 +57,8 @@ export const AUDIT_ACTIONS = [
   "trial_extended",
   "plan_given",
   "account_closed",
+  "master_named",
+  "master_revoked",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -32,6 +32,9 @@ test("a verified user becomes a master at once, and loses the role with --revoke
   expect(promote("max@example.com").output).toContain("is a master already");
   expect(promote("max@example.com", "--revoke").output).toContain("is no longer a master");
   expect((await call("GET", "/api/master/users")).status).toBe(403);
+  const { data } = await call("GET", "/api/account/activity");
+  const actions = (data.activity as { action: string }[]).map(({ action }) => action);
+  expect(actions.slice(0, 2)).toEqual(["master_revoked", "master_named"]);
 });
 
 test("an unknown email, an unverified one and no argument exit with 1 and a message", async () => {

@@ -215,6 +215,7 @@ test("who signs up with that email becomes a master by verifying it, once, and n
   expect((await next.call("GET", "/api/user")).data).toMatchObject({ verified: true });
   expect((await next.call("GET", "/api/master/health")).status).toBe(403);
   expect(await store.count("users", { isMaster: true })).toBe(1);
+  expect(await store.count("audits", { action: "master_named" })).toBe(1);
 });
 
 /** Tries the links of all these mails: the order in which they arrive says nothing of the user whose link it is. */

@@ -5,7 +5,7 @@ import { deleteAccounts } from "~/models/account.server";
 import { deleteBackupCodes } from "~/models/backup-code.server";
 import { deleteAccountData, deleteUsers } from "~/models/belongings.server";
 import { deleteDevices } from "~/models/device.server";
-import { listOwnedAccountIds, updateMemberships } from "~/models/membership.server";
+import { listMemberships, listOwnedAccountIds, updateMemberships } from "~/models/membership.server";
 import { deleteSocialLogins } from "~/models/social-login.server";
 import { DuplicateError, type Store, type Where } from "~/models/store/store";
 import { consumeFirstMaster } from "~/models/token.server";
@@ -17,6 +17,7 @@ import {
   updateUser,
   type UserRow,
 } from "~/models/user.server";
+import { recordAudit } from "../platform/audit/audit.server";
 import type { Passwords } from "../platform/crypto/passwords.server";
 
 /**
@@ -78,8 +79,7 @@ export async function claimEmail(
     throw cause;
   }
   await deleteUnverifiedUsersByEmail(store, { email, exceptId: id });
-  if (isFirst && (await consumeFirstMaster(store, { email })))
-    await updateUser(store, { id, isMaster: false }, { isMaster: true });
+  if (isFirst && (await consumeFirstMaster(store, { email }))) await changeMaster(store, user, true);
 }
 
 /**
@@ -120,8 +120,22 @@ export async function setMaster(
   const user = await findVerifiedUser(store, { email });
   // Until a user has verified an email, the column that this searches contains their id.
   if (!user?.verifiedAt) return null;
-  const isChanged = await updateUser(store, { id: user.id, isMaster: !isMaster }, { isMaster });
+  const isChanged = await store.transaction((inner) => changeMaster(inner, user, isMaster));
   return { user, isChanged };
+}
+
+/** The log of the user's own account says so. No request has caused it, so the entry has no IP. */
+async function changeMaster(store: Store, user: UserRow, isMaster: boolean): Promise<boolean> {
+  if (!(await updateUser(store, { id: user.id, isMaster: !isMaster }, { isMaster }))) return false;
+  const [membership] = await listMemberships(store, { userId: user.id, limit: 1 });
+  const action = isMaster ? "master_named" : "master_revoked";
+  if (membership)
+    await recordAudit(
+      store,
+      { viewer: null, ip: "" },
+      { action, actor: user, accountId: membership.accountId, target: user.email },
+    );
+  return true;
 }
 
 /** Deletes what the user can sign in with, except the password and mailed links, and the devices known to rate limits. */

@@ -46,7 +46,7 @@ function Entry({ action, name, support, target, address, date }: ListedActivity)
           <Sentence action={action} target={target} />
         </p>
         <p className="text-sm text-muted">
-          <Time iso={date} /> {t("from", { address })}
+          <Time iso={date} /> {address === "" ? null : t("from", { address })}
         </p>
       </div>
     </li>
