@@ -1,9 +1,13 @@
 /** The differences between the SQL databases that the store's statements and tables depend on. */
+import type { Sequelize, Utils } from "sequelize";
 import type { FieldType } from "../entity";
 import type { Scalar } from "../store";
 import { decodeFromOracle, encodeForOracle, orderPlaces, toOracleType } from "./oracle-values";
 
 export type DialectName = "sqlite" | "postgres" | "mysql" | "mssql" | "oracle";
+
+/** What Sequelize has for the parts of a statement that are no column. */
+type SqlParts = Pick<typeof Sequelize, "fn" | "col" | "cast">;
 
 export interface Dialect {
   name: DialectName;
@@ -26,8 +30,8 @@ export interface Dialect {
   valuesMax: number;
   /** Whether a statement inserts one row only. */
   insertsOneByOne: boolean;
-  /** Writes the day in UTC of a column that holds dates, as the text YYYY-MM-DD. */
-  writeDay(column: string): string;
+  /** The day in UTC of a column that holds dates, as the text YYYY-MM-DD. */
+  toDay(sql: SqlParts, column: string): Utils.Fn | Utils.Cast;
   /** Selects the version of the database in one column. */
   versionQuery: string;
   /** Begins a transaction in which a row that was read does not change. */
@@ -73,7 +77,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     locksByIds: false,
     valuesMax: 32_766,
     insertsOneByOne: false,
-    writeDay: (column) => `SUBSTR(${column}, 1, 10)`,
+    toDay: ({ fn, col }, column) => fn("SUBSTR", col(column), 1, 10),
     versionQuery: "SELECT sqlite_version() AS version",
     // A deferred transaction that reads first and writes later fails immediately when another writes in between.
     begin: "BEGIN IMMEDIATE",
@@ -99,7 +103,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     locksByIds: false,
     valuesMax: 65_535,
     insertsOneByOne: false,
-    writeDay: (column) => `TO_CHAR(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+    toDay: ({ fn, col }, column) => fn("TO_CHAR", fn("TIMEZONE", "UTC", col(column)), "YYYY-MM-DD"),
     versionQuery: "SELECT current_setting('server_version') AS version",
     begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
     commit: "COMMIT",
@@ -119,7 +123,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     locksByIds: false,
     valuesMax: 65_535,
     insertsOneByOne: false,
-    writeDay: (column) => `DATE_FORMAT(${column}, '%Y-%m-%d')`,
+    toDay: ({ fn, col }, column) => fn("DATE_FORMAT", col(column), "%Y-%m-%d"),
     versionQuery: "SELECT VERSION() AS version",
     // The isolation level is set when a connection opens.
     begin: "START TRANSACTION",
@@ -142,8 +146,8 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     // 2,100 there, with the driver's own.
     valuesMax: 2000,
     insertsOneByOne: false,
-    // Style 23 is ISO 8601.
-    writeDay: (column) => `CONVERT(NVARCHAR(10), ${column}, 23)`,
+    // A date becomes a text in ISO 8601.
+    toDay: ({ cast, col }, column) => cast(cast(col(column), "DATE"), "NVARCHAR(10)"),
     versionQuery: "SELECT @@VERSION AS version",
     // Sequelize sends these three by the driver's own calls, which know them by these beginnings.
     begin: "BEGIN TRANSACTION",
@@ -165,7 +169,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     locksByIds: true,
     valuesMax: 65_535,
     insertsOneByOne: true,
-    writeDay: (column) => `TO_CHAR(SYS_EXTRACT_UTC(${column}), 'YYYY-MM-DD')`,
+    toDay: ({ fn, col }, column) => fn("TO_CHAR", fn("SYS_EXTRACT_UTC", col(column)), "YYYY-MM-DD"),
     versionQuery: "SELECT version_full FROM product_component_version FETCH FIRST 1 ROWS ONLY",
     // Sequelize sends these three by the driver's own calls, as SQL Server's.
     begin: "BEGIN TRANSACTION",

@@ -120,8 +120,8 @@ function createCounts(models: Models, keepText: KeepText) {
 
 /** Numbers for each value of a field. The columns of the result are `value` and `rows`. */
 function createGroups(models: Models, keepText: KeepText) {
-  const { dialect, generator } = models;
-  const { fn, col, literal } = models.sequelize;
+  const { dialect, sequelize } = models;
+  const { fn, col } = sequelize;
   const write = (
     [name, entity, where]: [string, EntityName, object],
     { by, sum }: { by: string; sum?: string },
@@ -131,16 +131,15 @@ function createGroups(models: Models, keepText: KeepText) {
     const bounds = bindWhere(draft, where);
     const column = toColumnName(by);
     const sql = keepText([name, entity, bounds, by, sum], () => {
-      const value =
-        name === "countByDay" ? literal(dialect.writeDay(generator.quoteIdentifier(column))) : null;
+      const day = name === "countByDay" ? dialect.toDay(sequelize, column) : null;
       const number = sum === undefined ? fn("COUNT", col("*")) : fn("SUM", col(toColumnName(sum)));
       return writeSelect(models, entity, {
         attributes: [
-          [value ?? column, "value"],
+          [day ?? column, "value"],
           [number, "rows"],
         ],
         where: toSequelizeWhere(models, bounds),
-        group: [value ?? column],
+        group: [day ?? column],
       });
     });
     return { sql, bind: draft.bind };
