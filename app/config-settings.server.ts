@@ -27,6 +27,9 @@ function createModeRules<Mode extends "test" | "live">(mode: Mode) {
   >;
 }
 
+/** Oracle's driver would only say that the database does not answer. */
+const hasUser = (url: string) => URL.canParse(url) && new URL(url).username !== "";
+
 export const settingsSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -36,6 +39,10 @@ export const settingsSchema = z.object({
     .regex(
       /^(sqlite|postgres|postgresql|mysql|mariadb|mssql|oracle|mongodb(\+srv)?):/,
       "must start with a known scheme",
+    )
+    .refine(
+      (url) => !url.startsWith("oracle:") || hasUser(url),
+      "must contain a user: oracle://user:password@host:1521/service",
     )
     .optional(),
   REDIS_URL: z
