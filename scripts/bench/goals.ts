@@ -1,4 +1,5 @@
 /** G1 to G11: the measured values against the goals. A floor must be kept; an aim is the target. */
+import { QUERIES_MAX } from "./queries";
 import type { Results } from "./results";
 import { LISTED } from "./urls";
 
@@ -145,7 +146,7 @@ export const GOALS: readonly Goal[] = [
     id: "G11",
     what: "queries of a page (the most)",
     bound: "at most",
-    floor: 3,
+    floor: QUERIES_MAX.page,
     aim: 2,
     of: (results) => getMostQueries(results, { isCall: false }),
   },
@@ -153,7 +154,7 @@ export const GOALS: readonly Goal[] = [
     id: "G11",
     what: "queries of a call with a session (the most)",
     bound: "at most",
-    floor: 2,
+    floor: QUERIES_MAX.call,
     aim: 1,
     of: (results) => getMostQueries(results, { isCall: true }),
   },

@@ -3,6 +3,9 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { resolveFromRoot } from "../lib/root.mjs";
 
+/** The most that a request may send, including the look-up of its session. */
+export const QUERIES_MAX = { page: 3, call: 2 };
+
 export interface CountedRequest {
   path: string;
   isCall: boolean;

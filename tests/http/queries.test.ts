@@ -8,11 +8,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PAGES } from "~/domain/pages";
 import { OPERATIONS } from "~/services/operations.server";
-import { countQueries } from "../../scripts/bench/queries";
-
-/** The session's look-up is one of them. */
-const PAGE_MAX = 3;
-const CALL_MAX = 2;
+import { countQueries, QUERIES_MAX } from "../../scripts/bench/queries";
 
 /** What needs more, and how much. */
 const MORE: Record<string, number> = {
@@ -69,7 +65,7 @@ test("a page sends at most three queries, and a reading call two", { timeout: 12
   try {
     const counted = await countQueries(folder);
     const tooMany = counted.filter(({ path, isCall, statements }) => {
-      return statements > (MORE[path.replace(/\?.*/, "")] ?? (isCall ? CALL_MAX : PAGE_MAX));
+      return statements > (MORE[path.replace(/\?.*/, "")] ?? QUERIES_MAX[isCall ? "call" : "page"]);
     });
     expect(tooMany).toEqual([]);
     const paths = new Set(counted.map(({ path }) => path.replace(/\?.*/, "")));
