@@ -1,6 +1,6 @@
 /** What the settings keep in the data directory beside config.json: the application secret, and the token of setup. */
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError } from "./config-keys.server";
 
@@ -23,7 +23,6 @@ export function readOrCreateSecret(dataDir: string): string {
       throw new ConfigError(`APP_SECRET: ${file} cannot be written`, cause);
     }
   }
-  chmodSync(file, 0o600);
   return readSecret(dataDir) ?? "";
 }
 

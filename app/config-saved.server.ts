@@ -137,6 +137,13 @@ export function writeSavedFile(dataDir: string, next: SavedFile, expected: numbe
   }
 }
 
+/** Throws the error of the file system when no file can be created beside the saved one now. */
+export function requireWritableFolder(dataDir: string): void {
+  const part = createPartName(getSavedFile(dataDir));
+  closeSync(openSync(part, "wx", 0o600));
+  rmSync(part);
+}
+
 export function getSavedFile(dataDir: string): string {
   return join(dataDir, "config.json");
 }
@@ -160,7 +167,7 @@ function takeLock(lock: string): void {
 
 /** After a crash or a power cut the file is the former one or the new one, and never a part of either. */
 function replaceFile(file: string, content: string): void {
-  const part = `${file}.${randomBytes(4).toString("hex")}.part`;
+  const part = createPartName(file);
   try {
     const handle = openSync(part, "wx", 0o600);
     try {
@@ -176,6 +183,8 @@ function replaceFile(file: string, content: string): void {
   }
   syncFolder(dirname(file));
 }
+
+const createPartName = (file: string) => `${file}.${randomBytes(4).toString("hex")}.part`;
 
 /** A rename is on the disk when its folder is. Windows opens no folders. */
 function syncFolder(folder: string): void {

@@ -11,7 +11,7 @@ import { startProduct, waitFor, type Product } from "./product";
 
 export const SETUP_TOKEN = "a token of setup that the tests have chosen";
 
-const REOPENED = { version: 1, revision: 0, settings: {}, reopenedAt: new Date().toISOString() };
+export const REOPENED = { version: 1, revision: 0, settings: {}, reopenedAt: new Date().toISOString() };
 
 /** Starts a product with what setup has saved, by default as after `npm run setup:reset`. `stop` removes its data folder, too. */
 export async function startOpenProduct(

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { safeParse } from "zod/v4/core";
 import { databaseForm } from "~/domain/forms/setup";
 import { makePerson } from "../../../tests/support/people";
+import { LOCAL_FILES, startRogueMysql } from "../../../tests/support/rogue-mysql";
 import { describeSqlStores } from "../../../tests/support/stores";
 import { tryDatabase, type DatabaseAnswer } from "./database-target.server";
 
@@ -33,6 +34,8 @@ describe("hosts", () => {
   test.each([
     ...["169.254.169.254", "0.0.0.0", "100.100.100.200", "224.0.0.1", "255.255.255.255"],
     ...["[fe80::1]", "[::]", "[::ffff:169.254.169.254]", "[fd00:ec2::254]", "[ff02::1]"],
+    // The same IP in the forms that a name's look-up also reads.
+    ...["2852039166", "0xa9fea9fe", "0251.0376.0251.0376", "169.254.43518"],
   ])("%s is refused without a connection", async (host) => {
     expect(toWord(await tryHost(host))).toBe("forbidden");
   });
@@ -49,6 +52,17 @@ describe("hosts", () => {
     const { port } = server.address() as AddressInfo;
     for (const scheme of ["postgres", "mysql"])
       expect(JSON.stringify(await tryHost("127.0.0.1", scheme, port))).not.toContain("canary");
+    server.close();
+  });
+
+  test("a server that answers by asking for a file of this machine gets none", async () => {
+    const file = join(folder, "private");
+    writeFileSync(file, "canary-of-a-file");
+    const server = await startRogueMysql(file);
+    expect((await tryHost("127.0.0.1", "mysql", server.port)).kind).toBe("fault");
+    expect(server.asked()).toBeGreaterThan(0);
+    expect(server.capabilities() & LOCAL_FILES).toBe(0);
+    expect(server.received()).not.toContain("canary-of-a-file");
     server.close();
   });
 

@@ -3,6 +3,7 @@ import {
   decryptSettings,
   mergeSettings,
   readSavedFile,
+  requireWritableFolder,
   SettingsConflictError,
   writeSavedFile,
   type SavedFile,
@@ -66,13 +67,15 @@ export interface SettingsParts {
 export function createSettings({ config, log, prepareSwitch }: SettingsParts): Settings {
   const { dataDir, appSecret } = config;
   const read = () => readSavedFile(dataDir);
-  const write = (next: Partial<SavedFile>, revision = read().revision) =>
-    save(dataDir, { ...read(), ...next }, revision);
+  const save = (next: Partial<SavedFile>, revision = read().revision) =>
+    write(() => writeSavedFile(dataDir, { ...read(), ...next }, revision));
   return {
     read,
     async change({ revision, settings, step, level, guard }) {
       const saved = read();
       if (saved.revision !== revision) throw createConflict();
+      // Before the product is started, which writes into the same folder and could not say why it fails.
+      write(() => requireWritableFolder(dataDir));
       const merged = mergeSettings(saved.settings, settings, appSecret);
       const tests = { ...saved.tests, [step]: { at: new Date().toISOString(), level } };
       const candidate = readCandidate(decryptSettings(dataDir, merged, appSecret));
@@ -84,7 +87,7 @@ export function createSettings({ config, log, prepareSwitch }: SettingsParts): S
         if (guard && prepared && !(await prepared.hold(OWN_REQUESTS)))
           throw new AppError("unavailable", "errors:busy", { retryAfterSeconds: 1 });
         await guard?.();
-        write({ settings: merged, tests, revision: revision + 1 }, revision);
+        save({ settings: merged, tests, revision: revision + 1 }, revision);
       } catch (error) {
         await prepared?.discard();
         throw error;
@@ -94,14 +97,14 @@ export function createSettings({ config, log, prepareSwitch }: SettingsParts): S
     },
     keepTest({ step, level }) {
       try {
-        write({ tests: { ...read().tests, [step]: { at: new Date().toISOString(), level } } });
+        save({ tests: { ...read().tests, [step]: { at: new Date().toISOString(), level } } });
       } catch (error) {
         log.warn({ err: error, step }, "the result of a test could not be kept");
       }
     },
     setOpen(isOpen) {
       const now = new Date().toISOString();
-      write(isOpen ? { reopenedAt: now } : { reopenedAt: null, finishedAt: now });
+      save(isOpen ? { reopenedAt: now } : { reopenedAt: null, finishedAt: now });
       log.warn(isOpen ? "setup is open again" : "setup is finished and closed");
     },
   };
@@ -125,9 +128,9 @@ function readCandidate(saved: Record<string, string>): Config {
   }
 }
 
-function save(dataDir: string, next: SavedFile, expected: number): void {
+function write<T>(run: () => T): T {
   try {
-    writeSavedFile(dataDir, next, expected);
+    return run();
   } catch (cause) {
     if (cause instanceof SettingsConflictError) throw createConflict();
     throw new AppError("unavailable", "setup:errors.not_saved", { cause });
