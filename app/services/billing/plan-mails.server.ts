@@ -66,8 +66,7 @@ async function findUpdate(
   store: Store,
   { intent, row }: { intent: BillingIntentRow; row: SubscriptionRow | null },
 ): Promise<{ plan: PlanRow; change: PlanChange } | null> {
-  const find = async (id: string | null | undefined) => (id ? findPlan(store, { id }) : null);
-  const [chosen, current] = [await find(intent.planId), await find(row?.planId)];
+  const [chosen, current] = [await find(store, intent.planId), await find(store, row?.planId)];
   switch (intent.kind) {
     case "change": {
       // An event may have written the new plan already.
@@ -80,11 +79,22 @@ async function findUpdate(
       return current && { plan: current, change: { kind: "resumed" } };
     case "extend":
       return chosen && { plan: chosen, change: { kind: "extended" } };
-    case "comp": {
-      const next = current?.id === intent.planId ? await find(row?.nextPlanId) : current;
-      return chosen && { plan: chosen, change: { kind: "given", next } };
-    }
+    case "comp":
+      return chosen && { plan: chosen, change: await describeGift(store, { chosen, current, row }) };
     default:
       return null;
   }
+}
+
+/** The plan that the account had before follows the given one; an event may have written the given one already. */
+async function describeGift(
+  store: Store,
+  { chosen, current, row }: { chosen: PlanRow; current: PlanRow | null; row: SubscriptionRow | null },
+): Promise<PlanChange> {
+  const next = current?.id === chosen.id ? await find(store, row?.nextPlanId) : current;
+  return { kind: "given", next };
+}
+
+async function find(store: Store, id: string | null | undefined): Promise<PlanRow | null> {
+  return id ? findPlan(store, { id }) : null;
 }
