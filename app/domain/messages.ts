@@ -4,8 +4,16 @@
  */
 import type { MessageKey } from "./message-keys";
 
-/** A message that the code writes itself: its key exists. */
-export type KeyedMessage = MessageKey | `${string}:${string}?${string}`;
+/** Marks a string that `toMessage` has packed. It exists for the compiler only. */
+interface Packed {
+  readonly isPacked: true;
+}
+
+/**
+ * A message that the code writes itself: its key exists. A packed one is marked, and not described by a pattern, because
+ * the compiler compares all keys with each other wherever it infers a type from a union with a pattern.
+ */
+export type KeyedMessage = MessageKey | (string & Packed);
 /** A message that has been carried as a string: by a validation library, a cookie, or a reply. */
 export type Message = string;
 export type MessageValues = Record<string, string | number>;

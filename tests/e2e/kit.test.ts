@@ -31,11 +31,10 @@ async function openKit(options: Parameters<typeof visit>[2] = {}): Promise<Page>
   return opened.page;
 }
 
+// Themes differ in colors only and languages in lengths only.
 describe.each([
   { locale: "en-US", colorScheme: "light" },
   { locale: "es-ES", colorScheme: "dark" },
-  { locale: "en-US", colorScheme: "dark" },
-  { locale: "es-ES", colorScheme: "light" },
 ] as const)("in $locale, $colorScheme", (options) => {
   test.each([1280, 360])("axe finds nothing at %d px, and nothing scrolls sideways", async (width) => {
     const page = await openKit({ ...options, viewport: { width, height: 800 } });
