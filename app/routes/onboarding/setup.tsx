@@ -127,12 +127,15 @@ function SetupWizard({ setup, current }: { setup: WizardData; current: number })
         name: t(`step.${step}.name`),
         description: t(`step.${step}.description`),
         content: <StepContent step={step} setup={setup} />,
-        isSkipped: setup.steps[step].settings.some(({ source }) => source === "default"),
+        isSkipped: isUntouched(setup.steps[step]),
       }))}
       current={current}
     />
   );
 }
+
+const isUntouched = ({ settings }: WizardData["steps"][SetupStep]) =>
+  settings.length > 0 && settings.every(({ source }) => source === "default");
 
 /** What is in use, and the form of the step. */
 function StepContent({ step, setup }: { step: SetupStep; setup: WizardData }) {

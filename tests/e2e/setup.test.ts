@@ -1,0 +1,183 @@
+/** Setting the product up in a browser: from the printed link, through every step with real services, to the first master. */
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { NETWORKS } from "~/domain/networks";
+import { startSocialSandbox } from "../../sandbox/social/server";
+import { listViolations } from "../support/axe";
+import { expectNoSidewaysScroll, launch, signUpInPage, visit } from "../support/chromium";
+import { startMailServer, type MailServer } from "../support/mail-server";
+import {
+  MAILGUN_DOMAIN,
+  MAILGUN_KEY,
+  startMailgunServer,
+  type MailgunServer,
+} from "../support/mailgun-server";
+import { linkIn, startProduct, waitFor, type Product } from "../support/product";
+import { listReachableStores, type FreshStore } from "../support/stores";
+import { startStripeAccount, type StripeAccount } from "../support/stripe-account";
+import { PUBLISHABLE_KEY } from "../support/stripe-sandbox";
+
+const FACEBOOK = { id: "1234567890", secret: "a secret of facebook" };
+const MASTER = "first.master@example.com";
+const servers = (await listReachableStores()).filter(({ name }) => name === "PostgreSQL");
+
+let product: Product;
+let browser: Browser;
+let database: FreshStore | null = null;
+let mailgun: MailgunServer;
+let mail: MailServer;
+let stripe: StripeAccount;
+let networks: Awaited<ReturnType<typeof startSocialSandbox>>;
+beforeAll(async () => {
+  [mailgun, mail, stripe] = await Promise.all([
+    startMailgunServer(),
+    startMailServer(),
+    startStripeAccount(),
+  ]);
+  database = (await servers[0]?.create()) ?? null;
+  const callback = "https://app.example.com/auth/facebook/callback";
+  const clients = Object.fromEntries(NETWORKS.map((network) => [network, { ...FACEBOOK, callback }]));
+  networks = await startSocialSandbox({ clients });
+  product = await startProduct({
+    MAILGUN_API_BASE: mailgun.url,
+    STRIPE_API_BASE: stripe.url,
+    FACEBOOK_BASE_URL: `http://127.0.0.1:${networks.port}/facebook`,
+  });
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+  await Promise.all([mailgun.close(), mail.close(), stripe.close(), networks.close(), database?.drop()]);
+});
+
+test("the printed link leads through all steps, and who signs up at their end is the first master", async () => {
+  const { page, complaints, close } = await visit(browser, product);
+  await page.goto(await readPrintedLink());
+  await page.getByRole("heading", { name: "Welcome", level: 1 }).waitFor();
+  expect(page.url()).not.toContain("token");
+  await page.getByRole("link", { name: "Next" }).click();
+  await moveToPostgres(page);
+  await connectStripe(page);
+  await connectMailgun(page);
+  await sendBySmtp(page);
+  await setDomain(page);
+  await connectFacebook(page);
+  await page.getByLabel("Email of the first master").fill(MASTER);
+  await page.getByRole("button", { name: "Finish setup" }).click();
+  await page.waitForURL("**/signup");
+  await becomeMaster(page);
+  expect(complaints).toEqual([]);
+  await close();
+}, 120_000);
+
+test("after that setup is closed, and the services are in use", async () => {
+  const { page, close } = await visit(browser, product);
+  await page.goto("/setup");
+  expect(new URL(page.url()).pathname).toBe("/404");
+  if (database) expect(await database.store.count("users", { email: MASTER, isMaster: true })).toBe(1);
+  await close();
+});
+
+const readPrintedLink = () =>
+  waitFor(() => /http:\S+\/setup\?token=\S+/.exec(product.output())?.[0], "the printed link");
+
+/** Keeps the embedded database where no PostgreSQL can be reached. */
+async function moveToPostgres(page: Page): Promise<void> {
+  await page.getByRole("heading", { name: "Database", level: 1 }).waitFor();
+  if (!database) {
+    await page.getByRole("link", { name: "Skip", exact: true }).click();
+    return;
+  }
+  const { hostname, port, username, password, pathname } = new URL(database.url);
+  await page.locator('select[name="client"]').selectOption("postgres");
+  await page.getByLabel("Host").fill(hostname);
+  await page.getByLabel("Port").fill(port || "5432");
+  await page.getByLabel("User", { exact: true }).fill(decodeURIComponent(username));
+  await page.getByLabel(/^Password/).fill(decodeURIComponent(password));
+  await page.getByLabel("Database name").fill(pathname.slice(1));
+  await testAndSave(page, /PostgreSQL .* answers/);
+  await page.waitForURL("**/setup?page=3");
+}
+
+async function connectStripe(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: /Stripe in test mode/ }).check();
+  await page.getByLabel("Test publishable key").fill(PUBLISHABLE_KEY);
+  await page.getByLabel("Test secret key").fill(stripe.secretKey);
+  await page.getByLabel("Webhook signing secret").fill("whsec_of_the_walk");
+  await page.getByRole("checkbox", { name: /Create missing prices/ }).check();
+  await testAndSave(page, /The account is Acme Ltd/);
+  await page.waitForURL("**/setup?page=4");
+  expect((await stripe.listPriceKeys()).length).toBeGreaterThan(3);
+}
+
+async function connectMailgun(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: /Mailgun/ }).check();
+  await page.getByLabel("API key", { exact: true }).fill(MAILGUN_KEY);
+  await page.getByLabel("Sending domain", { exact: true }).fill(MAILGUN_DOMAIN);
+  await page.getByLabel("Sender", { exact: true }).fill(`Acme <hello@${MAILGUN_DOMAIN}>`);
+  await page.getByLabel("Send the test email to").fill("ada@example.com");
+  await testAndSave(page, /has accepted the test email/);
+  await page.waitForURL("**/setup?page=5");
+  // One for the test alone, and one for the test before saving.
+  expect(mailgun.mails.map(({ to }) => to)).toEqual(["ada@example.com", "ada@example.com"]);
+}
+
+/** The step can be come back to: its other provider takes the place of the first. */
+async function sendBySmtp(page: Page): Promise<void> {
+  const { hostname, port } = new URL(mail.url);
+  await page.getByRole("link", { name: /Mail provider/ }).click();
+  await page.waitForURL("**/setup?page=4");
+  await page.getByRole("radio", { name: /An SMTP server/ }).check();
+  await page.getByLabel("Server", { exact: true }).fill(hostname);
+  await page.getByLabel("Port").fill(port);
+  await page.getByLabel("Sender", { exact: true }).fill("Acme <hello@example.com>");
+  await page.getByLabel("Send the test email to").fill("grace@example.com");
+  await testAndSave(page, /has accepted the test email/);
+  await page.waitForURL("**/setup?page=5");
+  expect(mail.findMailTo("grace@example.com")).toContain("Its mail provider works");
+}
+
+/** No server on the internet answers for it, which is a warning. */
+async function setDomain(page: Page): Promise<void> {
+  await page.getByLabel("Production domain").fill("app.example.com");
+  await page.getByLabel("Support email").fill("help@example.com");
+  await page.getByRole("button", { name: "Test and save" }).click();
+  await page.getByRole("checkbox", { name: "Save it anyway" }).check();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expectNoSidewaysScroll(page);
+  expect(await listViolations(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("button", { name: "Test and save" }).click();
+  await page.waitForURL("**/setup?page=6");
+}
+
+async function connectFacebook(page: Page): Promise<void> {
+  await page.getByRole("heading", { name: "Authentication", level: 1 }).waitFor();
+  await page.getByLabel("Facebook app ID").fill(FACEBOOK.id);
+  await page.getByLabel("Facebook app secret").fill(FACEBOOK.secret);
+  await testAndSave(page, /Facebook accepts the keys/);
+  // It stays, so that the network can be tried.
+  await page.getByText("The settings have been saved").waitFor();
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.getByRole("heading", { name: "Finish", level: 1 }).waitFor();
+}
+
+async function testAndSave(page: Page, answer: RegExp): Promise<void> {
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await page.getByText(answer).waitFor();
+  await page.getByRole("button", { name: "Test and save" }).click();
+}
+
+/** The mail's link has the public domain, which leads nowhere here. */
+async function becomeMaster(page: Page): Promise<void> {
+  await signUpInPage(page, MASTER);
+  const received = await waitFor(() => mail.findMailTo(MASTER), "the mail to the first master");
+  const link = linkIn(received, "/signup/verify");
+  expect(link.host).toBe("app.example.com");
+  await page.goto(link.pathname + link.search);
+  await page.waitForURL("**/signup/plan");
+  await page.goto("/master");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/master");
+}
