@@ -24,8 +24,11 @@ const only = findOption("store");
 const groups = findOption("groups")?.split(",") ?? [""];
 try {
   console.log(`${JSON.stringify(SIZES)}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? ""}`);
-  for (const kind of await listReachableStores())
-    if (only === undefined || kind.name === only) await measureStore(kind);
+  const kinds = await listReachableStores();
+  const chosen = kinds.filter(({ name }) => only === undefined || name === only);
+  if (chosen.length === 0)
+    throw new Error(`--store is one of ${kinds.map(({ name }) => name).join(", ")}, not ${only ?? ""}`);
+  for (const kind of chosen) await measureStore(kind);
   console.log(await sayUnreached());
 } finally {
   rmSync(folder, { recursive: true, force: true });
