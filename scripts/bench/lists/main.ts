@@ -19,13 +19,14 @@ const GOAL_MS = 100;
 const folder = mkdtempSync(join(tmpdir(), "groundwork-lists-"));
 const findOption = (name: string) =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+/** The beginning of a database's name. */
 const only = findOption("store");
 /** Only the lists whose group begins with one of these, with commas between them. */
 const groups = findOption("groups")?.split(",") ?? [""];
 try {
   console.log(`${JSON.stringify(SIZES)}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? ""}`);
   const kinds = await listReachableStores();
-  const chosen = kinds.filter(({ name }) => only === undefined || name === only);
+  const chosen = kinds.filter(({ name }) => name.toLowerCase().startsWith(only?.toLowerCase() ?? ""));
   if (chosen.length === 0)
     throw new Error(`--store is one of ${kinds.map(({ name }) => name).join(", ")}, not ${only ?? ""}`);
   for (const kind of chosen) await measureStore(kind);
