@@ -196,6 +196,26 @@ await describeEveryStore("concurrent calls", (fresh) => {
     expect(await store().count("tokens", { id: { in: [first.id, second.id] }, attempts: 4 })).toBe(2);
   });
 
+  test("after deadlocks every connection serves one transaction: what is rolled back is gone, and the rest is there", async () => {
+    const [first, second] = [buildAccount(), buildAccount()];
+    await store().insertAll("accounts", [first, second]);
+    const userId = uuid();
+    const refused = new Error("refused");
+    const results = await Promise.allSettled(
+      Array.from({ length: RACERS }, (_, index) =>
+        store().transaction(async (inner) => {
+          await inner.insert("tokens", buildToken({ userId }));
+          // PostgreSQL notices a deadlock after a second, so few have the other order.
+          for (const { id } of index < 2 ? [first, second] : [second, first])
+            await inner.update("accounts", { id }, { name: `Name ${index}` });
+          if (index % 2 === 0) throw refused;
+        }),
+      ),
+    );
+    const kept = results.filter(({ status }) => status === "fulfilled");
+    expect(await store().count("tokens", { userId })).toBe(kept.length);
+  });
+
   test("concurrent inserts, transactions and reads all succeed", async () => {
     const userId = uuid();
     const results = await race(async (racer) => {

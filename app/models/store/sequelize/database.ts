@@ -176,8 +176,14 @@ type PooledManager = Sequelize["connectionManager"] & {
  */
 export async function pin(sequelize: Sequelize, connection: object): Promise<Transaction> {
   const { Transaction } = await loadSequelize();
-  return Object.assign(new Transaction(sequelize, {}), { connection });
+  return Object.assign(new Transaction(sequelize, {}), { connection, rollback: leaveToRunner });
 }
+
+/**
+ * After a deadlock on MySQL, Sequelize rolls the statement's transaction back and returns its connection to the pool. The lease
+ * does both: a connection that was returned twice would serve two transactions at once.
+ */
+const leaveToRunner = () => Promise.resolve();
 
 function selectOver(connection: SqliteConnection, { sql, bind }: Statement): Promise<Row[]> {
   return new Promise((resolve, reject) => {
