@@ -59,6 +59,8 @@ export default defineConfig({
         test: {
           name: "stores",
           include: testsBelow(SUITES.stores),
+          // The databases keep the state, and each test file has databases of its own.
+          isolate: false,
           setupFiles: [quiet],
           expect: POLL,
           testTimeout: STORE_TIMEOUT_MS,

@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { describe, expect, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { DuplicateError } from "~/models/store/store";
-import { listRecordedStatements } from "./recorded-statements";
+import { forgetRecordedStatements, listRecordedStatements } from "./recorded-statements";
 import { describeEveryStore, sayUnreached } from "../support/stores";
 import {
   buildMembership,
@@ -16,6 +16,7 @@ import {
 } from "./rows";
 
 process.stdout.write(await sayUnreached());
+forgetRecordedStatements();
 
 await describeEveryStore("store calls", (fresh) => {
   const store = () => fresh().store;

@@ -18,7 +18,12 @@ export type RecordedDialect = (typeof RECORDED_DIALECTS)[number];
 const recorded = { mssql: new Set<string>(), oracle: new Set<string>() };
 const writing: Partial<Record<RecordedDialect, ReturnType<typeof createWriting>>> = {};
 
-/** Lists what was recorded in this file's process, each text once. */
+/** Begins again: the tests of other files in this process have recorded theirs. */
+export function forgetRecordedStatements(): void {
+  for (const texts of Object.values(recorded)) texts.clear();
+}
+
+/** Lists what was recorded, each text once. */
 export function listRecordedStatements(dialect: RecordedDialect): string[] {
   return [...recorded[dialect]].sort();
 }
