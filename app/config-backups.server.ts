@@ -1,6 +1,6 @@
 /** The settings of scheduled backups: how often, where, and how many are kept. */
 import { join, resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { BACKUP_EVERY_MAX_HOURS, BACKUP_KEEP_DEFAULT, BACKUP_KEEP_MAX } from "~/domain/backup-limits";
 import { hours } from "~/domain/limits";
 

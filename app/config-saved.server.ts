@@ -15,7 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { isSecretSetting, SETUP_LEVELS, SETUP_STEPS } from "~/domain/setup";
 import { SETTINGS_LOCK_STALE_MS } from "~/domain/setup-limits";
 import { createSecrets } from "~/services/platform/crypto/secrets.server";

@@ -1,5 +1,5 @@
 /** The settings by the names of their variables: what each may be, and its default. */
-import { z } from "zod";
+import * as z from "zod";
 import { RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
 import { MAILGUN_HOSTS, PAYMENT_MODES } from "~/domain/setup-choices";
 import { METRICS_TOKEN_MIN_LENGTH } from "~/domain/operator-limits";

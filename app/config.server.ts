@@ -1,6 +1,6 @@
 /** Settings: the environment, else what setup saved, else the defaults. Only this file reads `process.env`. */
 import { join, resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { readBackupSchedule, type BackupSchedule } from "./config-backups.server";
 import { createDataDir, readOrCreateSecret, readSecret } from "./config-files.server";
 import { decryptSettings, hasEncrypted, readSavedFile } from "./config-saved.server";

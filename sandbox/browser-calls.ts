@@ -3,7 +3,7 @@
  * Reading or confirming an intent needs its client secret.
  */
 import { timingSafeEqual } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { authenticateIntent } from "./billing/payments";
 import { authenticateSetup } from "./billing/setups";
 import {

@@ -4,7 +4,7 @@
  */
 import { redirect, type LoaderFunctionArgs, type Session } from "@remix-run/node";
 import { AuthorizationError } from "remix-auth";
-import { z } from "zod";
+import * as z from "zod";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";
 import { toMessage } from "~/domain/messages";
 import { NETWORKS, type Network } from "~/domain/networks";

@@ -1,5 +1,5 @@
 /** Sample figures for the dashboard, until the product has its own. */
-import { z } from "zod";
+import * as z from "zod";
 import { DEMO_STATS, DEMO_STATUSES, DEMO_UNITS, createDemoData } from "~/domain/demo";
 import { ROLES } from "~/domain/roles";
 import { defineOperation } from "./platform/operation.server";

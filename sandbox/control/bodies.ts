@@ -1,5 +1,5 @@
 /** The bodies of the control calls, and their errors: each names the wrong field and what it may be. */
-import { z } from "zod";
+import * as z from "zod";
 import { createInvalidRequestError, createUnknownParameterError } from "../http/errors";
 
 const id = z.string().min(1).max(200);

@@ -2,7 +2,7 @@
  * The calls of the sandbox's own page: JSON under `/control`, with the secret key. They move the clock, decide how
  * the next payment ends, and disturb the webhooks, so that a tester sees what the product does then.
  */
-import type { z } from "zod";
+import type * as z from "zod";
 import { addMonths } from "../billing/amounts";
 import { advance } from "../clock/clock";
 import { createInvalidRequestError, createNotFoundError } from "../http/errors";

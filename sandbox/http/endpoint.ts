@@ -1,5 +1,5 @@
 /** Defines one endpoint (method, path, parameters and work), and finds the endpoint of a request. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Ledger } from "../ledger";
 import { readParams } from "./params";
 import type { FormTree } from "./form";

@@ -1,5 +1,5 @@
 /** The parameters of an endpoint: schemas over form strings, and their errors in the provider's words. */
-import { z } from "zod";
+import * as z from "zod";
 import {
   createInvalidRequestError,
   createMissingParameterError,

@@ -1,5 +1,5 @@
 /** Coupons: a percentage or an amount off, for one invoice, for some months, or for ever. */
-import { z } from "zod";
+import * as z from "zod";
 import { expirePromotions } from "../billing/discounts";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError } from "../http/errors";

@@ -1,5 +1,5 @@
 /** Customers: who pays, and with which default card. */
-import { z } from "zod";
+import * as z from "zod";
 import { cancelSubscription } from "../billing/cancel";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError, createNotFoundError } from "../http/errors";

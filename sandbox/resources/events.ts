@@ -1,5 +1,5 @@
 /** Events: what happened, with the objects as they were then. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { isInRange, paginate } from "../http/list";
 import { flag, listParams, defineParams, range, text } from "../http/params";

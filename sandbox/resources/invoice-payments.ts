@@ -1,5 +1,5 @@
 /** Invoice payments: which intent pays which invoice. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { isInRange, paginate } from "../http/list";
 import { listParams, defineParams, range, text } from "../http/params";

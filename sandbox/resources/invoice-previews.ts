@@ -1,5 +1,5 @@
 /** Previews of invoices: the next one of a subscription, one with a planned change, or one of a new subscription. */
-import { z } from "zod";
+import * as z from "zod";
 import { calculateAmount } from "../billing/amounts";
 import { isEnded } from "../billing/cancel";
 import { prepareDiscounts } from "../billing/discounts";

@@ -1,5 +1,5 @@
 /** Invoices: retrieved, listed, paid manually, voided. */
-import { z } from "zod";
+import * as z from "zod";
 import { voidUnpaidInvoice } from "../billing/cancel";
 import { chargeIntent, findInvoiceIntent } from "../billing/payments";
 import { findSubscription } from "../billing/settle";

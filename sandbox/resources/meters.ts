@@ -1,5 +1,5 @@
 /** Meters: which usage is counted, the events that report it, and their totals. */
-import { z } from "zod";
+import * as z from "zod";
 import { recordMeterEvent, summarizeUsage } from "../billing/usage";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError } from "../http/errors";

@@ -1,5 +1,5 @@
 /** Payment intents, as the product's server sees them. Invoices create them. */
-import { z } from "zod";
+import * as z from "zod";
 import { cancelIntent, chargeIntent, toPaymentError } from "../billing/payments";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError } from "../http/errors";

@@ -1,5 +1,5 @@
 /** Payment methods: a card created from a token, attached to a customer or used once. */
-import { z } from "zod";
+import * as z from "zod";
 import {
   checkCardDetails,
   createCardFingerprint,

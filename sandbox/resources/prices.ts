@@ -1,5 +1,5 @@
 /** Prices of a product: an amount or tiers, one-time or recurring, found by lookup key. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError, createMissingParameterError } from "../http/errors";
 import type { Includables } from "../http/expand";

@@ -1,5 +1,5 @@
 /** Products, to which prices belong. */
-import { z } from "zod";
+import * as z from "zod";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError } from "../http/errors";
 import { isInRange, paginate } from "../http/list";

@@ -1,5 +1,5 @@
 /** Promotion codes: texts that customers type to redeem a coupon. */
-import { z } from "zod";
+import * as z from "zod";
 import { expirePromotions } from "../billing/discounts";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError } from "../http/errors";

@@ -1,5 +1,5 @@
 /** Refunds of a paid intent, in full or in part, and never more than was paid. */
-import { z } from "zod";
+import * as z from "zod";
 import { createCharge, sumRefunds } from "../billing/charges";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError } from "../http/errors";

@@ -1,5 +1,5 @@
 /** Setup intents: saving a card for later payments, requested by the product or by a free trial. */
-import { z } from "zod";
+import * as z from "zod";
 import { cancelSetup, confirmSetup, createSetupIntent, toSetupError } from "../billing/setups";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError } from "../http/errors";

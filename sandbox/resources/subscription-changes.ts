@@ -1,5 +1,5 @@
 /** The changes that a running subscription allows. */
-import { z } from "zod";
+import * as z from "zod";
 import { calculateAmount } from "../billing/amounts";
 import { toAutomaticTax } from "../billing/automatic-tax";
 import { isEnded } from "../billing/cancel";

@@ -1,5 +1,5 @@
 /** Subscriptions: created, retrieved, changed, cancelled and listed. The rules are in billing/. */
-import { z } from "zod";
+import * as z from "zod";
 import { cancelSubscription, isEnded } from "../billing/cancel";
 import { endWithInvoice } from "../clock/transitions";
 import { subscribe, calculateTrialEnd } from "../billing/subscribe";

@@ -1,5 +1,5 @@
 /** Tokens: each holds one card and can be used once. Fixed ones, for scripts, can always be used. */
-import { z } from "zod";
+import * as z from "zod";
 import { checkCardDetails, findFixedTokenNumber, requireTestCard } from "../cards";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError } from "../http/errors";

@@ -5,7 +5,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import walls from "../../.dependency-cruiser.cjs";
 
 const CRUISE = toPath("../../node_modules/dependency-cruiser/bin/dependency-cruise.mjs");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type * as mini from "zod/mini";
 import * as choices from "./choices";
 import * as rules from "./rules";

@@ -1,5 +1,5 @@
 /** The values of the mails about plans, cards and payments. `link` leads to a tab of the billing page. */
-import { z } from "zod";
+import * as z from "zod";
 import { INTERVALS } from "~/domain/plans";
 import { line, link, stopLink } from "./value-rules";
 

@@ -1,6 +1,6 @@
 /** What a mail template is, and the values of each one, validated. */
 import type { ReactElement } from "react";
-import { z } from "zod";
+import * as z from "zod";
 import { REASON_MAX_LENGTH } from "~/domain/limits";
 import type { Locale } from "~/domain/locales";
 import type { MailKey, Translate } from "~/domain/message-keys";

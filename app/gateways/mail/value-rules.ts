@@ -1,5 +1,5 @@
 /** The rules of what a mail may contain. */
-import { z } from "zod";
+import * as z from "zod";
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";
 import { hasControlCharacter } from "~/domain/text";
 import { PLAIN_EMAIL } from "./mailer";

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { redirect, type AppLoadContext, type Session, type SessionStorage } from "@remix-run/node";
-import { z } from "zod";
+import * as z from "zod";
 import type { Network } from "~/domain/networks";
 import { fetchJson, getSignal, toUrl } from "./fetch-json";
 import { SocialError } from "./social";

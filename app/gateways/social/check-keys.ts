@@ -1,6 +1,6 @@
 /** Asks a network whether it knows the product's keys, without a user: with a code that it cannot have issued. */
 import { randomBytes } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import type { NetworkKeys } from "~/config-keys.server";
 import type { Network } from "~/domain/networks";
 import { PROBE_TIMEOUT_MS } from "~/domain/setup-limits";

@@ -1,6 +1,6 @@
 /** Sends requests to a network. Time and size are limited, redirects fail, and errors contain nothing of the body. */
 import type { AppLoadContext } from "@remix-run/node";
-import { z } from "zod";
+import * as z from "zod";
 import { SOCIAL_ANSWER_MAX_BYTES } from "~/domain/limits";
 import { SocialError } from "./social";
 

@@ -1,7 +1,7 @@
 /** The strategy of LinkedIn, which has no package for this version of remix-auth. */
 import type { SessionStorage } from "@remix-run/node";
 import { Strategy, type AuthenticateOptions } from "remix-auth";
-import { z } from "zod";
+import * as z from "zod";
 import { authenticateByCode, type AuthorizationServer, type NetworkClient } from "./authorization-code";
 import { fetchUser, getSignal, subjectShape, toUrl } from "./fetch-json";
 import type { SocialProfile, VerifyProfile } from "./social";

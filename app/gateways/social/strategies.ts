@@ -6,7 +6,7 @@ import type { SessionStorage } from "@remix-run/node";
 import type { AuthenticateOptions } from "remix-auth";
 import { FacebookStrategy, type FacebookProfile } from "remix-auth-facebook";
 import { Twitter2Strategy } from "remix-auth-twitter";
-import { z } from "zod";
+import * as z from "zod";
 import { authenticateByCode, type AuthorizationServer, type NetworkClient } from "./authorization-code";
 import { fetchUser, getSignal, subjectShape, toUrl, type Bearer } from "./fetch-json";
 import type { SocialProfile, VerifyProfile } from "./social";

@@ -1,7 +1,7 @@
 /** When the last backup was made: a record in the data folder, for the checks of an installation. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { writeWhole } from "./write-whole.server";
 
 const recordShape = z.object({ finishedAt: z.iso.datetime() });

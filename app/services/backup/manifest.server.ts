@@ -2,7 +2,7 @@
  * The files of a backup. `manifest.json` comes first and says which follow: one of JSON lines for each entity, then
  * the settings and the secret if there are any. Then come the pictures, and `end.json` last.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { AVATAR_FILE } from "~/domain/avatars";
 import { BACKUP_FORMAT } from "~/domain/backup-limits";
 import { PRODUCT_NAME } from "~/domain/product";

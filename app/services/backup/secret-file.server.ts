@@ -1,7 +1,7 @@
 /** APP_SECRET in a backup, encrypted under a passphrase: AES-256-GCM with a key by scrypt (RFC 7914). */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt, type ScryptOptions } from "node:crypto";
 import { promisify } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import { BackupError } from "./backup-error.server";
 
 /** 64 MiB and a fifth of a second for each guess. OWASP's list has these numbers. They belong to the format. */

@@ -1,6 +1,6 @@
 /** The saved settings in a backup: those that another machine can use, and no secret in plain text. */
 import { readFile } from "node:fs/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { getSavedFile, readSavedFile } from "~/config-saved.server";
 import { isSecretSetting } from "~/domain/setup";
 import { BackupError } from "./backup-error.server";

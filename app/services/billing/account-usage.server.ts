@@ -1,5 +1,5 @@
 /** The API calls of an account in its period: the owner's view of them, and the plan's limit. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { toMessage } from "~/domain/messages";
 import { findPlanFor } from "~/domain/plan-limits";

@@ -1,5 +1,5 @@
 /** What an account's invoices say about it: company, address and tax id, which the payment provider keeps; and the billing email. */
-import { z } from "zod";
+import * as z from "zod";
 import { isCountry } from "~/domain/countries";
 import { AppError } from "~/domain/errors";
 import { billingDetailsForm } from "~/domain/forms/billing-details";

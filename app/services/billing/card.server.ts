@@ -1,5 +1,5 @@
 /** The operations on the card that pays for an account. */
-import { z } from "zod";
+import * as z from "zod";
 import type { CardView } from "~/domain/billing";
 import { AppError } from "~/domain/errors";
 import { cardForm } from "~/domain/forms/billing";

@@ -2,7 +2,7 @@
  * /dev/billing: the controls of the payment sandbox, for callers on this machine. Its operations are those of a page
  * only, so they are not in the list of operations, and the API has none of them.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { clockForm, nextPaymentForm, webhooksForm } from "~/domain/forms/payment-sandbox";
 import { toMessage } from "~/domain/messages";

@@ -1,6 +1,6 @@
 /** The operations on an account's invoices: listing them, and paying what is open. */
 import { v7 as uuid } from "uuid";
-import { z } from "zod";
+import * as z from "zod";
 import { INVOICE_STATUSES, type InvoiceView } from "~/domain/billing";
 import { AppError } from "~/domain/errors";
 import { pageForm, type PagePosition } from "~/domain/paging";

@@ -1,5 +1,5 @@
 /** The operations that change the plan of an account that has one, and preview what a change costs. */
-import { z } from "zod";
+import * as z from "zod";
 import type { InvoicePreview } from "~/domain/billing";
 import { planForm, previewForm } from "~/domain/forms/billing";
 import { PLAN_LIMITS, PREVIEW_LIMITS } from "~/domain/rate-limits";

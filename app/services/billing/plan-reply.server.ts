@@ -1,5 +1,5 @@
 /** The answer to a chosen plan. */
-import { z } from "zod";
+import * as z from "zod";
 import { toMessage, type KeyedMessage } from "~/domain/messages";
 import { isOverdue, SUBSCRIPTION_STATUSES } from "~/domain/plans";
 import type { PlanRow } from "~/models/plan.server";

@@ -1,5 +1,5 @@
 /** Plans: the ones that the product ships with, and a plan in responses. */
-import { z } from "zod";
+import * as z from "zod";
 import { getCurrencySymbol, toMajor } from "~/domain/numbers";
 import { INTERVALS, PLAN_TYPES, type PlanView } from "~/domain/plans";
 import { createMissingPlans, type PlanRow } from "~/models/plan.server";

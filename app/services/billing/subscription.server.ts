@@ -1,5 +1,5 @@
 /** The operations on an account's plan and subscription: listing plans, choosing one, and reading the subscription. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { planForm } from "~/domain/forms/billing";
 import { getCurrencySymbol } from "~/domain/numbers";

@@ -1,5 +1,5 @@
 /** Closing: users delete themselves, and owners close their whole account. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { closingForm } from "~/domain/forms/profile";
 import { toMessage } from "~/domain/messages";

@@ -1,5 +1,5 @@
 /** Changing the password, or creating the first one. Other sessions end, because an intruder may have started them. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { passwordForm } from "~/domain/forms/credentials";
 import { paths } from "~/domain/paths";

@@ -1,5 +1,5 @@
 /** Completes a sign-in, however the user has authenticated: by password, email link, invitation or social network. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Store } from "~/models/store/store";
 import { findTwoFactor } from "~/models/two-factor.server";
 import type { UserRow } from "~/models/user.server";

@@ -1,5 +1,5 @@
 /** Signing in by a link in a mail. */
-import { z } from "zod";
+import * as z from "zod";
 import { emailAddressForm, magicForm } from "~/domain/forms/identity";
 import { MAGIC_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import { sendLink, consumeLink } from "./mailed-links.server";

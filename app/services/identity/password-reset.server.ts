@@ -1,5 +1,5 @@
 /** Setting a new password by a mailed link, for a user who has forgotten theirs or never had one. */
-import { z } from "zod";
+import * as z from "zod";
 import { emailAddressForm, resetPasswordForm } from "~/domain/forms/identity";
 import { paths } from "~/domain/paths";
 import { RESET_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";

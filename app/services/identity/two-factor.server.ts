@@ -1,5 +1,5 @@
 /** Two-factor authentication: switched on with a code, off after reauthentication, and its backup codes. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { reauthenticationForm } from "~/domain/forms/reauthentication";
 import { codeForm, twoFactorForm } from "~/domain/forms/credentials";

@@ -1,5 +1,5 @@
 /** The user's own sessions: listing them, ending them, and switching the current one to another account. */
-import { z } from "zod";
+import * as z from "zod";
 import { toAgentMessage } from "~/domain/agents";
 import { AppError } from "~/domain/errors";
 import { switchAccountForm } from "~/domain/forms/identity";

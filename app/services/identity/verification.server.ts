@@ -1,5 +1,5 @@
 /** Verifying an email: the mail, and the link in it. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { verifyForm } from "~/domain/forms/identity";
 import { hours, TOKEN_LIVES_MS } from "~/domain/limits";

@@ -1,5 +1,5 @@
 /** Creating and rotating an API key: the only two calls whose answers contain a whole key. */
-import { z } from "zod";
+import * as z from "zod";
 import type { ApiKeyView } from "~/domain/api-keys";
 import { AppError } from "~/domain/errors";
 import { keyForm, keyRotationForm } from "~/domain/forms/keys";

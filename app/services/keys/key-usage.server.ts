@@ -1,5 +1,5 @@
 /** The calls of one API key, day by day, for its chart. */
-import { z } from "zod";
+import * as z from "zod";
 import type { KeyUsageView } from "~/domain/api-keys";
 import { keyIdForm } from "~/domain/forms/keys";
 import { KEY_USAGE_DAYS } from "~/domain/key-limits";

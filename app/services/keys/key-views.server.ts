@@ -1,5 +1,5 @@
 /** API keys in responses. */
-import { z } from "zod";
+import * as z from "zod";
 import { KEY_STATUSES, type ApiKeyView } from "~/domain/api-keys";
 import { KEY_SCOPES, parseScopes } from "~/domain/key-scopes";
 import type { ApiKeyRow } from "~/models/api-key.server";

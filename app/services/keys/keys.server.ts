@@ -1,5 +1,5 @@
 /** The API keys of an account: reading, changing, revoking and deleting them. */
-import { z } from "zod";
+import * as z from "zod";
 import type { ApiKeyView } from "~/domain/api-keys";
 import { AppError } from "~/domain/errors";
 import { deleteKeysForm, keyChangeForm, keyIdForm } from "~/domain/forms/keys";

@@ -1,5 +1,5 @@
 /** Accounts: creates a user's own account, finds the account that a sign-in opens, and renames an account. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { accountNameForm } from "~/domain/forms/profile";
 import { translator } from "~/i18n/translator.server";

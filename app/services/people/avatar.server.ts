@@ -2,7 +2,7 @@
 import { AVATAR_FILE } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
 import { AVATAR_ORPHAN_AFTER_MS } from "~/domain/limits";
-import { z } from "zod";
+import * as z from "zod";
 import type { Pictures } from "~/gateways/pictures/picture-folder";
 import type { Log } from "~/log.server";
 import { findUser, listUsersByAvatar, type UserRow } from "~/models/user.server";

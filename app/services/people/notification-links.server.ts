@@ -2,7 +2,7 @@
  * The links in mails that turn one notification off, and on again, for a reader who is not signed in. A link is signed
  * for one user, one email and one notification. It does not expire: an old mail must still be able to stop the next one.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { NOTIFICATIONS, notificationLinkForm, type NotificationName } from "~/domain/forms/notifications";
 import { paths } from "~/domain/paths";

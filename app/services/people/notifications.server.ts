@@ -1,5 +1,5 @@
 /** Notification settings: which mails a user wants. */
-import { z } from "zod";
+import * as z from "zod";
 import {
   toNotificationChanges,
   notificationsForm,

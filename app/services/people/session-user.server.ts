@@ -1,5 +1,5 @@
 /** The session user: what the browser and API clients know about the signed-in user. */
-import { z } from "zod";
+import * as z from "zod";
 import { toAvatarUrl } from "~/domain/avatars";
 import { PERMISSIONS } from "~/domain/roles";
 import { listJoinedAccounts } from "~/models/account.server";

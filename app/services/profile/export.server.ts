@@ -1,5 +1,5 @@
 /** Exports everything that the product stores about a user, without hashes and secrets. */
-import { z } from "zod";
+import * as z from "zod";
 import { createConcurrencyGate } from "~/domain/concurrency-gate";
 import { EXPORT_RECORDS_MAX, EXPORT_RETRY_AFTER_SECONDS, EXPORTS_WAITING_MAX } from "~/domain/limits";
 import { EXPORT_LIMITS } from "~/domain/rate-limits";

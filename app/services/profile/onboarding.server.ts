@@ -1,5 +1,5 @@
 /** Skips the introduction for new users. Finishing it is a change of the user's own record (user.server.ts). */
-import { z } from "zod";
+import * as z from "zod";
 import { updateUser } from "~/models/user.server";
 import { recordUsage } from "../platform/audit/usage.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";

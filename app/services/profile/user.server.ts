@@ -1,5 +1,5 @@
 /** The user's own record and settings. */
-import { z } from "zod";
+import * as z from "zod";
 import { toAvatarUrl } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
 import { settingsForm } from "~/domain/forms/profile";

@@ -1,5 +1,5 @@
 /** The step Authentication: the keys of the social networks. */
-import { z } from "zod";
+import * as z from "zod";
 import { listSettingSources, readGivenSettings, type NetworkKeys } from "~/config.server";
 import { AppError } from "~/domain/errors";
 import { authenticationForm } from "~/domain/forms/setup-authentication";

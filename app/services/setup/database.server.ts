@@ -1,6 +1,6 @@
 /** The step Database: tries another database, and lets the product move to it while it has no users. */
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import type { Config } from "~/config.server";
 import { AppError } from "~/domain/errors";
 import { databaseForm, type DatabaseInput } from "~/domain/forms/setup";

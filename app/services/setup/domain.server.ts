@@ -1,5 +1,5 @@
 /** The step Domain: the public URL, the email of support, and the proxies in front. */
-import { z } from "zod";
+import * as z from "zod";
 import { listSettingSources } from "~/config.server";
 import { AppError } from "~/domain/errors";
 import { domainForm } from "~/domain/forms/setup";

@@ -1,5 +1,5 @@
 /** The step Finish: what is set, what is left, who becomes the first master; and closing setup for good. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { finishForm } from "~/domain/forms/setup-finish";
 import type { Message } from "~/domain/messages";

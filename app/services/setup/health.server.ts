@@ -1,5 +1,5 @@
 /** Mission control's page Health: the checks of `npm run doctor`, and the settings in use. */
-import { z } from "zod";
+import * as z from "zod";
 import { createFormSchema } from "~/domain/forms/rules";
 import { translator, type Translator } from "~/i18n/translator.server";
 import { CHECK_LEVELS, toCheckText } from "../checks/check.server";

@@ -1,6 +1,6 @@
 /** The step Mail provider: who sends the mails, and a test mail that shows what the provider answers. */
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { listSettingSources, readGivenSettings } from "~/config.server";
 import { AppError } from "~/domain/errors";
 import { mailForm } from "~/domain/forms/setup-mail";

@@ -1,5 +1,5 @@
 /** Tests what a step's form holds, and saves it when the test allows that. */
-import { z } from "zod";
+import * as z from "zod";
 import { listSettingSources, readGivenSettings } from "~/config.server";
 import { AppError } from "~/domain/errors";
 import type { Message } from "~/domain/messages";

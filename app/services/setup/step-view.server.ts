@@ -1,5 +1,5 @@
 /** What a step of setup shows: its settings with where each comes from, and when they were last tested. */
-import { z } from "zod";
+import * as z from "zod";
 import { listSettingSources, readGivenSettings } from "~/config.server";
 import {
   isSecretSetting,

@@ -1,5 +1,5 @@
 /** Whether the payment provider's events arrive, since its keys were last tested. */
-import { z } from "zod";
+import * as z from "zod";
 import { paths } from "~/domain/paths";
 import type { WebhookState } from "~/domain/setup";
 import { findLastEventTime } from "~/models/webhook-event.server";

@@ -1,5 +1,5 @@
 /** The step Payment provider: Stripe's keys of both modes, which of them is in use, and the free plan. */
-import { z } from "zod";
+import * as z from "zod";
 import { listSettingSources, readGivenSettings } from "~/config.server";
 import { AppError } from "~/domain/errors";
 import { stripeForm } from "~/domain/forms/setup-stripe";

@@ -1,5 +1,5 @@
 /** Requests for authorization at a social network: which networks are on, what a request is for, and how it fails. */
-import { z } from "zod";
+import * as z from "zod";
 import { NETWORKS, type Network, type NetworkState } from "~/domain/networks";
 import { SocialError } from "~/gateways/social/social";
 import type { App } from "../platform/app.server";

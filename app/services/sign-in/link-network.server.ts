@@ -1,5 +1,5 @@
 /** Connects a social network to the signed-in user. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { linkNetworkForm } from "~/domain/forms/networks";
 import { NETWORK_NAMES, NETWORKS } from "~/domain/networks";

@@ -1,5 +1,5 @@
 /** The social networks that a user has connected: listing them, and disconnecting one. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { unlinkNetworkForm } from "~/domain/forms/networks";
 import { NETWORK_NAMES, NETWORKS, type Network } from "~/domain/networks";

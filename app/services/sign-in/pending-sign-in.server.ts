@@ -3,7 +3,7 @@
  * callback is a GET request, which must not start a session. The token works once, for two minutes.
  */
 import { safeParse } from "zod/v4/core";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { email as emailRule } from "~/domain/forms/rules";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";

@@ -1,5 +1,5 @@
 /** Signing in by password or by a social network, reading the current session, and signing out. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { getPathAfterSignIn, type AccessState } from "~/domain/guard";
 import { signInForm } from "~/domain/forms/identity";

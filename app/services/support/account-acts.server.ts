@@ -1,6 +1,6 @@
 /** What a master does with an account, each with a reason: a longer trial, a plan without a charge, and closing it. */
 import { v7 as uuid } from "uuid";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { closeCustomerForm, compForm, extendTrialForm } from "~/domain/forms/master-acts";
 import { days } from "~/domain/limits";

@@ -1,5 +1,5 @@
 /** Accounts as mission control lists them: with their owner, plan, usage and last use. */
-import { z } from "zod";
+import * as z from "zod";
 import { accountListForm } from "~/domain/forms/master-lists";
 import { ACCOUNT_FILTERS, findOption } from "~/domain/mission-control";
 import type { SearchPosition } from "~/domain/paging";

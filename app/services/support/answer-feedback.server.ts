@@ -1,5 +1,5 @@
 /** Answering feedback: one mail to the user who gave it, from mission control. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { feedbackAnswerForm } from "~/domain/forms/master";
 import { FEEDBACK_ANSWER_LIMITS } from "~/domain/rate-limits";

@@ -1,5 +1,5 @@
 /** Mission control's view of the audit logs of all accounts. */
-import { z } from "zod";
+import * as z from "zod";
 import { isAuditAction, AUDIT_ACTIONS } from "~/domain/audit-actions";
 import { auditListForm } from "~/domain/forms/master-lists";
 import { days } from "~/domain/limits";

@@ -1,5 +1,5 @@
 /** Credits: a master lets the next invoices of an account cost less. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { creditForm } from "~/domain/forms/master";
 import { toMessage } from "~/domain/messages";

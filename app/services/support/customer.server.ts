@@ -1,5 +1,5 @@
 /** Mission control's page of one account: its plan, its members, and what happened in it. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { customerForm } from "~/domain/forms/master-lists";
 import { CUSTOMER_ACTIVITY_SHOWN } from "~/domain/mission-limits";

@@ -1,5 +1,5 @@
 /** Feedback: users give it from every page, and masters read it. */
-import { z } from "zod";
+import * as z from "zod";
 import { RATINGS, isRating, type Rating } from "~/domain/feedback";
 import { toTimeRange, type DayRange } from "~/domain/day-range";
 import { feedbackForm } from "~/domain/forms/feedback";

@@ -2,7 +2,7 @@
  * Impersonation: a master acts as a user who allows it. The master requests a token with a reason and starts with the
  * token; either of the two can end it.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { impersonateForm, impersonationForm } from "~/domain/forms/master";
 import { IMPERSONATION_MAX_MS } from "~/domain/limits";

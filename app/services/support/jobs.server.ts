@@ -1,5 +1,5 @@
 /** Mission control's view of the jobs: when each ran and runs next, why one failed, and running that one again. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { retryJobForm } from "~/domain/forms/master";
 import { createFormSchema } from "~/domain/forms/rules";

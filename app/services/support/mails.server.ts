@@ -1,5 +1,5 @@
 /** Mission control's view of the outbox: the mails that were given up, those that wait, and sending the former again. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { mailListForm, retryMailsForm } from "~/domain/forms/master";
 import { isUnsentState, UNSENT_STATES } from "~/domain/mails";

@@ -1,5 +1,5 @@
 /** What mission control shows first: how the product does, as numbers that lead to their lists. */
-import { z } from "zod";
+import * as z from "zod";
 import { createFormSchema } from "~/domain/forms/rules";
 import { days } from "~/domain/limits";
 import { SIGN_UPS_SHOWN_DAYS } from "~/domain/mission-limits";

@@ -1,5 +1,5 @@
 /** Mission control's list of people, and what it knows of one of them. */
-import { z } from "zod";
+import * as z from "zod";
 import { toAgentMessage } from "~/domain/agents";
 import { AppError } from "~/domain/errors";
 import { peopleForm, personForm } from "~/domain/forms/master-lists";

@@ -1,5 +1,5 @@
 /** What a master may do for a person: send the verification again, and end all sessions. Each act has a reason. */
-import { z } from "zod";
+import * as z from "zod";
 import type { AuditAction } from "~/domain/audit-actions";
 import { AppError } from "~/domain/errors";
 import { endPersonSessionsForm, personActForm } from "~/domain/forms/master";

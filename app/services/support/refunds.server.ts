@@ -1,5 +1,5 @@
 /** Refunds: a master pays back a part of an invoice. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { refundForm } from "~/domain/forms/master";
 import { toMessage } from "~/domain/messages";

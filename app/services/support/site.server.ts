@@ -1,5 +1,5 @@
 /** Mission control's switches of the site: the announcement, maintenance, and who may sign up. */
-import { z } from "zod";
+import * as z from "zod";
 import type { AuditAction } from "~/domain/audit-actions";
 import { AppError } from "~/domain/errors";
 import { announcementForm, maintenanceForm, revisionForm, signUpModeForm } from "~/domain/forms/site";

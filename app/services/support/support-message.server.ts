@@ -1,5 +1,5 @@
 /** Sends a message to support: only to the configured support email, with a fixed template. */
-import { z } from "zod";
+import * as z from "zod";
 import { supportForm } from "~/domain/forms/support";
 import { SUPPORT_LIMITS } from "~/domain/rate-limits";
 import { defineOperation, requireViewer } from "../platform/operation.server";

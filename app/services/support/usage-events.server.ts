@@ -1,5 +1,5 @@
 /** Mission control's view of the usage events: what users do with the product, by name. */
-import { z } from "zod";
+import * as z from "zod";
 import { EVENT_NAMES_SHOWN, EVENTS_COUNTED_MS } from "~/domain/limits";
 import { toTimeRange, type DayRange } from "~/domain/day-range";
 import { eventListForm } from "~/domain/forms/master";

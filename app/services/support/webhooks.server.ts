@@ -1,5 +1,5 @@
 /** Mission control's view of the payment provider's events: what arrived, what failed and why, and applying one again. */
-import { z } from "zod";
+import * as z from "zod";
 import { webhooksForm, replayForm } from "~/domain/forms/master";
 import { toTimeRange, type DayRange } from "~/domain/day-range";
 import type { PagePosition } from "~/domain/paging";

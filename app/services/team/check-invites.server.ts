@@ -1,5 +1,5 @@
 /** What becomes of the emails in the form of invitations, before they are sent, and the places that the plan has left. */
-import { z } from "zod";
+import * as z from "zod";
 import { checkInvitesForm } from "~/domain/forms/members";
 import { INVITES_AT_ONCE } from "~/domain/limits";
 import { INVITEE_STATES, type InviteeState, type Places } from "~/domain/members";

@@ -1,5 +1,5 @@
 /** The list of members and invitations as a CSV file, for spreadsheets. */
-import { z } from "zod";
+import * as z from "zod";
 import { membersExportForm } from "~/domain/forms/members";
 import { MEMBERS_EXPORTED_AT_ONCE, MEMBERS_EXPORTED_MAX } from "~/domain/limits";
 import type { MemberFilter, MemberQuery } from "~/domain/members";

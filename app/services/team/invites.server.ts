@@ -1,5 +1,5 @@
 /** Invitations to an account: creating, resending and revoking them. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { hasActiveSubscription } from "~/domain/guard";
 import { idForm, inviteForm } from "~/domain/forms/team";

@@ -1,5 +1,5 @@
 /** One action on several rows of the list of members: all that it fits, and a plain answer about the others. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { memberActionForm } from "~/domain/forms/members";
 import { NAME_IN_MESSAGE_MAX_LENGTH, NAMES_IN_MESSAGE, type MemberAction } from "~/domain/members";

@@ -1,5 +1,5 @@
 /** The list of an account's members and open invitations, one page at a time. */
-import { z } from "zod";
+import * as z from "zod";
 import { toAvatarUrl } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
 import { MEMBERS_PAGE_SIZE } from "~/domain/limits";

@@ -1,5 +1,5 @@
 /** The members of an account: listing them, changing a role, removing a member, and leaving. */
-import { z } from "zod";
+import * as z from "zod";
 import { membersForm } from "~/domain/forms/members";
 import { memberForm, removeMemberForm } from "~/domain/forms/team";
 import { AppError } from "~/domain/errors";

@@ -1,5 +1,5 @@
 /** Transferring an account to an admin, who accepts or declines the offer. An account always has exactly one owner. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { offerOwnershipForm } from "~/domain/forms/team";
 import { paths } from "~/domain/paths";

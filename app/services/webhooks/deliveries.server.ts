@@ -1,5 +1,5 @@
 /** The log of an endpoint's deliveries: reading it, sending a test event, and sending an event again. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { deliveriesForm, deliveryReplayForm, endpointIdForm } from "~/domain/forms/webhooks";
 import type { PagePosition } from "~/domain/paging";

@@ -1,5 +1,5 @@
 /** Webhook endpoints and their deliveries in responses. */
-import { z } from "zod";
+import * as z from "zod";
 import {
   DELIVERY_FAILURES,
   DELIVERY_STATUSES,

@@ -1,5 +1,5 @@
 /** The webhook endpoints of an account: reading, creating, changing and deleting them. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { endpointChangeForm, endpointForm, endpointIdForm } from "~/domain/forms/webhooks";
 import { toMessage } from "~/domain/messages";

@@ -1,5 +1,5 @@
 /** Reads the log of what happened in an account, and of what support did as a user. */
-import { z } from "zod";
+import * as z from "zod";
 import { AUDIT_ACTIONS } from "~/domain/audit-actions";
 import { pageForm, type PagePosition } from "~/domain/paging";
 import { listAudits, listSupportAudits, type AuditRow } from "~/models/audit.server";

@@ -1,5 +1,5 @@
 /** Usage events: what users do with the product, as reported by pages and programs. */
-import { z } from "zod";
+import * as z from "zod";
 import { eventForm } from "~/domain/forms/events";
 import { EVENT_LIMITS } from "~/domain/rate-limits";
 import { createEvent as insertEvent } from "~/models/event.server";

@@ -2,7 +2,7 @@
  * What an operator has switched, as each process remembers it: requests read it without a query. Every process reads the
  * rows again at short intervals, and the one that changes them at once.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { LOCALES, type Locale } from "~/domain/locales";
 import { DEFAULT_SITE, SIGN_UP_MODES, type SiteState } from "~/domain/site";
 import { SITE_READ_EVERY_MS } from "~/domain/site-limits";
