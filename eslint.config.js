@@ -1,8 +1,7 @@
-/** The rules of the code that a machine can check: strict and type-checked, every rule an error, no exceptions in the code. */
-import reactHooks from "eslint-plugin-react-hooks";
-import tseslint from "typescript-eslint";
+/** The patterns that the code must not contain. Every other rule is oxlint's, in .oxlintrc.json. docs/decisions/0060 */
+import parser from "@typescript-eslint/parser";
+import { defineConfig } from "eslint/config";
 
-const TESTS = ["**/*.test.{ts,tsx}", "tests/**"];
 const PLAIN_JS = ["**/*.{js,mjs,cjs}"];
 const BROWSER_JS = ["sandbox/browser/**/*.js", "public/**/*.js"];
 const NODE_GLOBALS =
@@ -65,106 +64,18 @@ const ENVIRONMENT_BUT_NODE_ENV = [
   },
 ];
 
-export default tseslint.config(
-  {
-    ignores: [
-      ...["build/**", "data/**", "node_modules/**", ".cache/**"],
-      ...["tests/boundaries/fixture/**", "*.timestamp-*.mjs"],
-      // Compiled by its own test, with types that the test generates.
-      "tests/typed-client/**",
-    ],
-  },
+export default defineConfig(
+  { ignores: ["build/**", "data/**", ".cache/**", "tests/boundaries/fixture/**", "*.timestamp-*.mjs"] },
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "off" } },
-  tseslint.configs.strictTypeChecked,
-  tseslint.configs.stylisticTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    files: ["**/*.{ts,tsx,js,mjs,cjs}"],
+    languageOptions: { parser },
     rules: {
-      // `== null` is the only useful loose comparison: null or undefined.
-      eqeqeq: ["error", "always", { null: "ignore" }],
-      "no-alert": "error",
-      "no-console": "error",
-      "no-else-return": "error",
-      "no-implicit-coercion": "error",
-      "no-param-reassign": "error",
-      "no-return-assign": "error",
-      "no-unneeded-ternary": "error",
-      "no-useless-rename": "error",
-      "object-shorthand": "error",
-      "prefer-template": "error",
       "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...ENVIRONMENT],
-
-      complexity: ["error", 15],
-      "max-depth": ["error", 3],
-      "max-lines": ["error", 300],
-      "max-lines-per-function": ["error", { max: 45, skipBlankLines: true, skipComments: true }],
-      "max-params": "off",
-      "@typescript-eslint/max-params": ["error", { max: 3 }],
-
-      "@typescript-eslint/consistent-type-imports": "error",
-      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
-      "@typescript-eslint/no-import-type-side-effects": "error",
-      // React allows an async event handler: its failures reach the central error handler.
-      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", ignoreRestSiblings: true }],
-      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
-      "@typescript-eslint/switch-exhaustiveness-check": [
-        "error",
-        { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },
-      ],
-      // Remix's control flow throws responses: a redirect, or data with a status.
-      "@typescript-eslint/only-throw-error": [
-        "error",
-        {
-          allow: [
-            { from: "lib", name: "Response" },
-            { from: "package", package: "@remix-run/server-runtime", name: "TypedResponse" },
-            { from: "package", package: "@remix-run/router", name: "DataWithResponseInit" },
-          ],
-        },
-      ],
-      // An interface may require a Promise where the simplest implementation has nothing to await.
-      "@typescript-eslint/require-await": "off",
-      // The rule protects `this` in methods; the code has no classes, and no `this`.
-      "@typescript-eslint/unbound-method": "off",
-      "@typescript-eslint/consistent-type-definitions": "off",
-      // The code has no classes but errors, and no enums: both rules compared the types of every value with nothing to find.
-      "@typescript-eslint/no-unsafe-class-instance-assignment": "off",
-      "@typescript-eslint/no-unsafe-enum-assignment": "off",
+      // noInlineConfig above is for ESLint only.
+      "no-warning-comments": ["error", { terms: ["oxlint-disable", "eslint-disable"], location: "anywhere" }],
     },
   },
-  {
-    files: ["**/*.tsx"],
-    rules: { "max-lines-per-function": ["error", { max: 120, skipBlankLines: true, skipComments: true }] },
-  },
-  // Migrations, fixtures and tables are long, but not nested.
-  {
-    files: ["migrations/**", "sandbox/**", "scripts/**"],
-    rules: { "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }] },
-  },
-  // Where components and hooks are. The rules compile each file with React's compiler, which takes a while.
-  {
-    files: ["app/**/*.tsx", "app/ui/**/*.ts"],
-    plugins: { "react-hooks": reactHooks },
-    rules: {
-      ...toErrors(reactHooks.configs.flat.recommended.rules),
-      // The rule concerns React's compiler, which is not used here.
-      "react-hooks/incompatible-library": "off",
-    },
-  },
-  // React renders a component that threw a promise again when the promise resolves.
-  {
-    files: ["app/ui/use-texts.ts"],
-    rules: {
-      "@typescript-eslint/only-throw-error": ["error", { allow: [{ from: "lib", name: "Promise" }] }],
-    },
-  },
-  // Remix calls handleRequest with five arguments, and Express recognizes an error handler by its four.
-  {
-    files: ["app/entry.server.tsx", "app/http/middleware/errors.ts"],
-    rules: { "@typescript-eslint/max-params": "off" },
-  },
-  { files: ["app/ui/**"], rules: { "no-console": ["error", { allow: ["warn", "error"] }] } },
   {
     files: ["app/services/**", "app/http/**", "app/routes/**"],
     rules: { "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...ENVIRONMENT, ...TABLES] },
@@ -191,15 +102,8 @@ export default tseslint.config(
     rules: { "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...ENVIRONMENT_BUT_NODE_ENV] },
   },
   { files: COMMANDS, rules: { "no-restricted-syntax": ["error", ...NEVER] } },
-  { files: ["scripts/**"], rules: { "no-console": "off" } },
-  {
-    files: TESTS,
-    // A describe block may be long: it only groups tests.
-    rules: { "max-lines-per-function": "off" },
-  },
   {
     files: PLAIN_JS,
-    extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
       globals: toReadonlyGlobals(NODE_GLOBALS),
     },
@@ -211,7 +115,6 @@ export default tseslint.config(
       sourceType: "commonjs",
       globals: toReadonlyGlobals(["module", "require", "__dirname"]),
     },
-    rules: { "@typescript-eslint/no-require-imports": "off" },
   },
   {
     files: BROWSER_JS,
@@ -223,11 +126,6 @@ export default tseslint.config(
   // stripe.js loads these files with import().
   { files: ["sandbox/browser/!(stripe).js"], languageOptions: { sourceType: "module" } },
 );
-
-/** Turns the warnings of a preset into errors, because warnings can be ignored. */
-function toErrors(rules) {
-  return Object.fromEntries(Object.keys(rules).map((name) => [name, "error"]));
-}
 
 function toReadonlyGlobals(names) {
   return Object.fromEntries(names.map((name) => [name, "readonly"]));

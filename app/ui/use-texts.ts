@@ -12,7 +12,8 @@ export interface ComponentTexts<Names extends Files> {
 
 interface LanguageTexts {
   locale: string;
-  byFiles: Map<string, ComponentTexts<Files>>;
+  /** By the names of the files; each value has their type. */
+  byFiles: Map<string, unknown>;
 }
 
 /** What has been made for each i18next instance, in its current language. */
@@ -31,7 +32,7 @@ export function useTexts<const Names extends Files>(names: Names): ComponentText
     texts = createTexts(i18n, names);
     byFiles.set(id, texts);
   }
-  return texts as unknown as ComponentTexts<Names>;
+  return texts as ComponentTexts<Names>;
 }
 
 function findLanguageTexts(i18n: i18n): LanguageTexts {

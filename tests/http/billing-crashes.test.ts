@@ -38,7 +38,11 @@ describe("a process killed during a charge", () => {
   for (const { name, create } of SERVERS) {
     test.concurrent(`leaves one subscription and one charge on ${name}, too`, async () => {
       const { url, drop } = await create();
-      await attemptAll(SERVER_RUNS, { DATABASE_URL: url }).finally(drop);
+      try {
+        await attemptAll(SERVER_RUNS, { DATABASE_URL: url });
+      } finally {
+        await drop();
+      }
     });
   }
 });

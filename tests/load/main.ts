@@ -39,7 +39,11 @@ async function runLoad(): Promise<boolean> {
       return true;
     }
     const stage = await openStage({ ...shared, hosts: PROCESSES });
-    return await walk(stage, [postgres, redis]).finally(() => stage.close());
+    try {
+      return await walk(stage, [postgres, redis]);
+    } finally {
+      await stage.close();
+    }
   } finally {
     await Promise.all([postgres.close(), redis.stop()]);
     rmSync(folder, { recursive: true, force: true });

@@ -76,7 +76,11 @@ export async function openFaultStage(environment: Record<string, string> = {}): 
   let product = await startProduct(settings);
   const withStore: FaultStage["withStore"] = async (work) => {
     const store = await openStore(databaseUrl);
-    return work(store).finally(() => store.close());
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
   };
   return {
     gate,

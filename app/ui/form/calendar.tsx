@@ -28,7 +28,7 @@ const NAMES: Record<Locale, typeof enUS> = { en: enUS, es };
 export default function Calendar({ button, value, min, isOptional, onPick, onClose }: CalendarProps) {
   const { t, locale } = useTexts("form");
   const chosen = value === "" ? undefined : toLocalDay(value);
-  const [month, setMonth] = useState(chosen ?? (min === undefined ? new Date() : toLocalDay(min)));
+  const [month, setMonth] = useState(() => chosen ?? (min === undefined ? new Date() : toLocalDay(min)));
   return (
     <Popover.Root open onOpenChange={onClose}>
       <Popover.Anchor virtualRef={button} />
