@@ -6,6 +6,51 @@ import { resolveFromRoot } from "../lib/root.mjs";
 /** The most that a request may send, including the look-up of its session. */
 export const QUERIES_MAX = { page: 3, call: 2 };
 
+/** What needs more, and how much. */
+const MORE: Record<string, number> = {
+  // Everything that is stored about the user, list by list, because each may be long.
+  "/account/profile/export": 11,
+  "/api/user/export": 11,
+  // The sessions, the networks, and whether two-factor is on: also what credential a change needs.
+  "/account/security": 4,
+  // The chosen plan is read again with what its price depends on, and then the provider is asked.
+  "/signup/plan": 4,
+  "/account/upgrade": 4,
+  // Whether the plan has room for a key, which depends on the keys in use and on the larger plans.
+  "/account/apikeys/create": 5,
+  // A page of a list, and then what belongs to its rows.
+  "/api/account/users": 3,
+  // The same, and the places that the plan has left, for the form that invites.
+  "/account/users": 5,
+  // The same, and the entry of the audit log.
+  "/account/users/export": 4,
+  "/api/account/users/export": 4,
+  // The plans, and then the counts of each tile.
+  "/master": 12,
+  "/api/master/overview": 12,
+  // What belongs to the rows of a page, and for each account when it was last used.
+  "/api/master/users": 3,
+  "/master/accounts": 20,
+  "/api/master/accounts": 19,
+  "/master/accounts/details": 15,
+  "/master/accounts/acts": 5,
+  "/master/accounts/billing": 4,
+  "/master/people/details": 7,
+  "/api/master/audit": 3,
+  "/api/master/feedback": 3,
+  "/api/master/events": 3,
+  // The same, and the counts of the chart.
+  "/master/feedback": 4,
+  // The counts of the days that have ended, and of the day before while they have not been stored.
+  "/master/events": 7,
+  "/master/impersonate": 4,
+};
+
+/** The most that this path may send. */
+export function getQueriesMax(path: string): number {
+  return MORE[path.replace(/\?.*/, "")] ?? QUERIES_MAX[path.startsWith("/api/") ? "call" : "page"];
+}
+
 export interface CountedRequest {
   path: string;
   isCall: boolean;

@@ -235,6 +235,13 @@ test.each(["br", "gzip", "identity"])("an asset is sent as the build compressed 
   expect(await response.text()).toBe(plain);
 });
 
+test.each(["br", "gzip", "identity"])("a page is compressed as the browser asks: %s", async (encoding) => {
+  const response = await fetch(`${product.url}/signin`, { headers: { "Accept-Encoding": encoding } });
+  expect(response.headers.get("Content-Encoding") ?? "identity").toBe(encoding);
+  expect(response.headers.get("Vary") ?? "").toContain("Accept-Encoding");
+  expect(await response.text()).toContain("</html>");
+});
+
 test("an error page shows no stack trace and no library's message", async () => {
   const response = await fetch(`${product.url}/no/such/page`);
   expect(response.status).toBe(404);
