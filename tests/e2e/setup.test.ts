@@ -1,10 +1,11 @@
-/** Setting the product up in a browser: from the printed link, through every step with real services, to the first master. */
+/** Setting the product up in a browser, by keyboard alone: from the printed link, through every step with real services, to the first master. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NETWORKS } from "~/domain/networks";
 import { startSocialSandbox } from "../../sandbox/social/server";
 import { listViolations } from "../support/axe";
 import { expectNoSidewaysScroll, launch, signUpInPage, visit } from "../support/chromium";
+import { createKeyboard, type Keyboard } from "../support/keyboard";
 import { startMailServer, type MailServer } from "../support/mail-server";
 import {
   MAILGUN_DOMAIN,
@@ -27,6 +28,7 @@ let database: FreshStore | null = null;
 let mailgun: MailgunServer;
 let mail: MailServer;
 let stripe: StripeAccount;
+let keys: Keyboard;
 let networks: Awaited<ReturnType<typeof startSocialSandbox>>;
 beforeAll(async () => {
   [mailgun, mail, stripe] = await Promise.all([
@@ -53,18 +55,19 @@ afterAll(async () => {
 
 test("the printed link leads through all steps, and who signs up at their end is the first master", async () => {
   const { page, complaints, close } = await visit(browser, product);
+  keys = createKeyboard(page);
   await page.goto(await readPrintedLink());
   await page.getByRole("heading", { name: "Welcome", level: 1 }).waitFor();
   expect(page.url()).not.toContain("token");
-  await page.getByRole("link", { name: "Next" }).click();
+  await keys.press(page.getByRole("link", { name: "Next" }));
   await moveToPostgres(page);
   await connectStripe(page);
   await connectMailgun(page);
   await sendBySmtp(page);
   await setDomain(page);
   await connectFacebook(page);
-  await page.getByLabel("Email of the first master").fill(MASTER);
-  await page.getByRole("button", { name: "Finish setup" }).click();
+  await keys.type(page.getByLabel("Email of the first master"), MASTER);
+  await keys.press(page.getByRole("button", { name: "Finish setup" }));
   await page.waitForURL("**/signup");
   await becomeMaster(page);
   expect(complaints).toEqual([]);
@@ -86,37 +89,37 @@ const readPrintedLink = () =>
 async function moveToPostgres(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Database", level: 1 }).waitFor();
   if (!database) {
-    await page.getByRole("link", { name: "Skip", exact: true }).click();
+    await keys.press(page.getByRole("link", { name: "Skip", exact: true }));
     return;
   }
   const { hostname, port, username, password, pathname } = new URL(database.url);
-  await page.locator('select[name="client"]').selectOption("postgres");
-  await page.getByLabel("Host").fill(hostname);
-  await page.getByLabel("Port").fill(port || "5432");
-  await page.getByLabel("User", { exact: true }).fill(decodeURIComponent(username));
-  await page.getByLabel(/^Password/).fill(decodeURIComponent(password));
-  await page.getByLabel("Database name").fill(pathname.slice(1));
+  await keys.choose(page.locator('select[name="client"]'), "Postgre");
+  await keys.type(page.getByLabel("Host"), hostname);
+  await keys.type(page.getByLabel("Port"), port || "5432");
+  await keys.type(page.getByLabel("User", { exact: true }), decodeURIComponent(username));
+  await keys.type(page.getByLabel(/^Password/), decodeURIComponent(password));
+  await keys.type(page.getByLabel("Database name"), pathname.slice(1));
   await testAndSave(page, /PostgreSQL .* answers/);
   await page.waitForURL("**/setup?page=3");
 }
 
 async function connectStripe(page: Page): Promise<void> {
-  await page.getByRole("radio", { name: /Stripe in test mode/ }).check();
-  await page.getByLabel("Test publishable key").fill(PUBLISHABLE_KEY);
-  await page.getByLabel("Test secret key").fill(stripe.secretKey);
-  await page.getByLabel("Webhook signing secret").fill("whsec_of_the_walk");
-  await page.getByRole("checkbox", { name: /Create missing prices/ }).check();
+  await keys.choose(page.getByRole("radio", { name: /Stripe in test mode/ }));
+  await keys.type(page.getByLabel("Test publishable key"), PUBLISHABLE_KEY);
+  await keys.type(page.getByLabel("Test secret key"), stripe.secretKey);
+  await keys.type(page.getByLabel("Webhook signing secret"), "whsec_of_the_walk");
+  await keys.press(page.getByRole("checkbox", { name: /Create missing prices/ }));
   await testAndSave(page, /The account is Acme Ltd/);
   await page.waitForURL("**/setup?page=4");
   expect((await stripe.listPriceKeys()).length).toBeGreaterThan(3);
 }
 
 async function connectMailgun(page: Page): Promise<void> {
-  await page.getByRole("radio", { name: /Mailgun/ }).check();
-  await page.getByLabel("API key", { exact: true }).fill(MAILGUN_KEY);
-  await page.getByLabel("Sending domain", { exact: true }).fill(MAILGUN_DOMAIN);
-  await page.getByLabel("Sender", { exact: true }).fill(`Acme <hello@${MAILGUN_DOMAIN}>`);
-  await page.getByLabel("Send the test email to").fill("ada@example.com");
+  await keys.choose(page.getByRole("radio", { name: /Mailgun/ }));
+  await keys.type(page.getByLabel("API key", { exact: true }), MAILGUN_KEY);
+  await keys.type(page.getByLabel("Sending domain", { exact: true }), MAILGUN_DOMAIN);
+  await keys.type(page.getByLabel("Sender", { exact: true }), `Acme <hello@${MAILGUN_DOMAIN}>`);
+  await keys.type(page.getByLabel("Send the test email to"), "ada@example.com");
   await testAndSave(page, /has accepted the test email/);
   await page.waitForURL("**/setup?page=5");
   // One for the test alone, and one for the test before saving.
@@ -126,13 +129,13 @@ async function connectMailgun(page: Page): Promise<void> {
 /** The step can be come back to: its other provider takes the place of the first. */
 async function sendBySmtp(page: Page): Promise<void> {
   const { hostname, port } = new URL(mail.url);
-  await page.getByRole("link", { name: /Mail provider/ }).click();
+  await keys.press(page.getByRole("link", { name: /Mail provider/ }));
   await page.waitForURL("**/setup?page=4");
-  await page.getByRole("radio", { name: /An SMTP server/ }).check();
-  await page.getByLabel("Server", { exact: true }).fill(hostname);
-  await page.getByLabel("Port").fill(port);
-  await page.getByLabel("Sender", { exact: true }).fill("Acme <hello@example.com>");
-  await page.getByLabel("Send the test email to").fill("grace@example.com");
+  await keys.choose(page.getByRole("radio", { name: /An SMTP server/ }));
+  await keys.type(page.getByLabel("Server", { exact: true }), hostname);
+  await keys.type(page.getByLabel("Port"), port);
+  await keys.type(page.getByLabel("Sender", { exact: true }), "Acme <hello@example.com>");
+  await keys.type(page.getByLabel("Send the test email to"), "grace@example.com");
   await testAndSave(page, /has accepted the test email/);
   await page.waitForURL("**/setup?page=5");
   expect(mail.findMailTo("grace@example.com")).toContain("Its mail provider works");
@@ -140,33 +143,33 @@ async function sendBySmtp(page: Page): Promise<void> {
 
 /** No server on the internet answers for it, which is a warning. */
 async function setDomain(page: Page): Promise<void> {
-  await page.getByLabel("Production domain").fill("app.example.com");
-  await page.getByLabel("Support email").fill("help@example.com");
-  await page.getByRole("button", { name: "Test and save" }).click();
-  await page.getByRole("checkbox", { name: "Save it anyway" }).check();
+  await keys.type(page.getByLabel("Production domain"), "app.example.com");
+  await keys.type(page.getByLabel("Support email"), "help@example.com");
+  await keys.press(page.getByRole("button", { name: "Test and save" }));
+  await keys.press(page.getByRole("checkbox", { name: "Save it anyway" }));
   await page.setViewportSize({ width: 360, height: 800 });
   await expectNoSidewaysScroll(page);
   expect(await listViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole("button", { name: "Test and save" }).click();
+  await keys.press(page.getByRole("button", { name: "Test and save" }));
   await page.waitForURL("**/setup?page=6");
 }
 
 async function connectFacebook(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Authentication", level: 1 }).waitFor();
-  await page.getByLabel("Facebook app ID").fill(FACEBOOK.id);
-  await page.getByLabel("Facebook app secret").fill(FACEBOOK.secret);
+  await keys.type(page.getByLabel("Facebook app ID"), FACEBOOK.id);
+  await keys.type(page.getByLabel("Facebook app secret"), FACEBOOK.secret);
   await testAndSave(page, /Facebook accepts the keys/);
   // It stays, so that the network can be tried.
   await page.getByText("The settings have been saved").waitFor();
-  await page.getByRole("link", { name: "Next" }).click();
+  await keys.press(page.getByRole("link", { name: "Next" }));
   await page.getByRole("heading", { name: "Finish", level: 1 }).waitFor();
 }
 
 async function testAndSave(page: Page, answer: RegExp): Promise<void> {
-  await page.getByRole("button", { name: "Test connection" }).click();
+  await keys.press(page.getByRole("button", { name: "Test connection" }));
   await page.getByText(answer).waitFor();
-  await page.getByRole("button", { name: "Test and save" }).click();
+  await keys.press(page.getByRole("button", { name: "Test and save" }));
 }
 
 /** The mail's link has the public domain, which leads nowhere here. */
