@@ -5,7 +5,16 @@
  */
 import { describe, expect, test, vi } from "vitest";
 import type { SubscriptionRow } from "~/models/subscription.server";
-import { buildRuns, DEEDS, killAt, POINTS, type Owner, type Run } from "../support/fault-runs";
+import {
+  begin,
+  buildRuns,
+  DEEDS,
+  killAt,
+  nameTrial,
+  POINTS,
+  type Owner,
+  type Run,
+} from "../support/fault-runs";
 import { openFaultStage, type FaultStage, type ProviderState } from "../support/fault-stage";
 import { listReachableStores } from "../support/stores";
 
@@ -65,12 +74,7 @@ async function attemptAll(runs: readonly Run[], environment: Record<string, stri
 async function attempt(stage: FaultStage, run: Run): Promise<void> {
   const { from, act, result } = DEEDS[run.kind];
   const owner = await stage.makeOwner();
-  if (from) {
-    const first = { plan: from, token: "tok_visa" };
-    expect((await owner.call("POST", "/api/account/plan", first)).status, describeRun(run, "start")).toBe(
-      200,
-    );
-  }
+  if (from) expect((await begin(stage, owner, from))?.status, describeRun(run, "start")).toBe(200);
   const killed = killAt(stage, owner, run);
   const lost = act(stage, owner).catch(() => null);
   await killed;
@@ -82,7 +86,7 @@ async function attempt(stage: FaultStage, run: Run): Promise<void> {
   const again = await act(stage, owner);
   if (again) expect([200, 409], describeRun(run, again)).toContain(again.status);
   const found = await readResult(stage, owner);
-  expect(found, describeRun(run, { settledMs })).toEqual({ ...result, live: 1, mails: 1 });
+  expect(found, describeRun(run, { settledMs })).toEqual({ ...result, live: 1 });
   if (process.env.FAULT_RUNS)
     process.stdout.write(`${describeRun(run, { settledMs, again: again?.status })}\n`);
 }
@@ -96,6 +100,7 @@ async function readResult(stage: FaultStage, owner: Owner) {
     seats: row?.seats,
     isEnding: row?.cancelAtPeriodEnd,
     card: row?.cardLast4,
+    trial: row?.status === "trialing" && row.currentPeriodEnd ? nameTrial(row.currentPeriodEnd) : null,
     charges: charges.length,
     live: live.length,
     mails: await countStartMails(stage, owner),
@@ -131,17 +136,24 @@ function agrees(row: SubscriptionRow | null, { live: all, cards }: ProviderState
   const [live, ...others] = all;
   if (others.length > 0) return false;
   if (!live) return row?.planId == null;
+  return row?.providerId === live.id && hasPlanOf(row, live, members) && hasCardOf(row, cards);
+}
+
+function hasPlanOf(row: SubscriptionRow, live: ProviderState["live"][number], members: number): boolean {
   const [item] = live.items.data;
   return (
-    row?.providerId === live.id &&
     row.planId !== null &&
     item?.price.unit_amount === PRICES[row.planId] &&
     item?.quantity === row.seats &&
     row.seats === (row.planId === "team" ? members : 1) &&
     row.cancelAtPeriodEnd === live.cancel_at_period_end &&
-    cards.includes(row.cardLast4 ?? "")
+    (live.status !== "trialing" || row.currentPeriodEnd?.getTime() === (live.trial_end ?? 0) * 1000)
   );
 }
+
+/** A plan that a master gave has no card. */
+const hasCardOf = ({ cardLast4 }: SubscriptionRow, cards: readonly string[]) =>
+  cardLast4 === null ? cards.length === 0 : cards.includes(cardLast4);
 
 const findRow = (stage: FaultStage, { accountId }: Owner) =>
   stage.withStore((store) => store.findOne("subscriptions", { id: accountId }));

@@ -1,5 +1,6 @@
 /** The runs of the fault suite: what the owner does, and the point at which the product is killed meanwhile. */
 import { v7 as uuid } from "uuid";
+import { days } from "~/domain/limits";
 import { requestSeatSync } from "~/models/subscription.server";
 import type { Call } from "./clients";
 import type { Passing, Watcher } from "./fault-gate";
@@ -19,8 +20,8 @@ export const POINTS = [
   "event",
 ] as const;
 
-/** The first plan, and what an owner with a plan does. */
-export const KINDS = ["subscribe", "change", "seats", "card", "cancel"] as const;
+/** The first plan, what an owner with a plan does, and what a master does for the account. */
+export const KINDS = ["subscribe", "change", "seats", "card", "cancel", "give", "extend"] as const;
 
 export interface Run {
   number: number;
@@ -33,17 +34,30 @@ export interface Run {
 export type Owner = Person & { call: Call };
 
 interface Deed {
-  /** The plan from before; null for none. */
-  from: "pro" | "team" | null;
-  /** Null when no request of the owner does it. */
+  /** The plan from before, which the owner has chosen or a master has given; null for none. */
+  from: "pro" | "team" | "given" | null;
+  /** Null when no request does it. */
   act(stage: FaultStage, owner: Owner): Promise<{ status: number } | null>;
   /** Whether this request to the provider is the one that changes something. */
   isDecisive(passing: Passing): boolean;
   /** What the account and the provider both have in the end. */
-  result: { plan: string; seats: number; isEnding: boolean; card: string; charges: number };
+  result: {
+    plan: string;
+    seats: number;
+    isEnding: boolean;
+    card: string | null;
+    charges: number;
+    trial: Trial | null;
+    /** How many say that a subscription has started. */
+    mails: number;
+  };
 }
 
-const PRO = { plan: "pro", seats: 1, isEnding: false, card: "4242", charges: 1 };
+type Trial = "given" | "extended";
+
+const PRO = { plan: "pro", seats: 1, isEnding: false, card: "4242", charges: 1, trial: null, mails: 1 };
+const [GIVEN_DAYS, EXTENDED_DAYS] = [20, 30];
+const REASON = { reason: "They asked", confirm: "on" };
 
 export const DEEDS: Record<Run["kind"], Deed> = {
   subscribe: {
@@ -79,7 +93,40 @@ export const DEEDS: Record<Run["kind"], Deed> = {
     isDecisive: ({ method, body }) => method === "POST" && body.includes("cancel_at_period_end"),
     result: { ...PRO, isEnding: true },
   },
+  give: {
+    from: null,
+    act: (stage, { accountId }) => actAsMaster(stage, `${accountId}/plan`, { plan: "pro", days: GIVEN_DAYS }),
+    isDecisive: ({ isCharge }) => isCharge,
+    result: { ...PRO, isEnding: true, card: null, charges: 0, trial: "given", mails: 0 },
+  },
+  extend: {
+    from: "given",
+    act: (stage, { accountId }) =>
+      actAsMaster(stage, `${accountId}/trial`, { until: toDayIn(EXTENDED_DAYS) }),
+    isDecisive: ({ method, body }) => method === "POST" && body.includes("trial_end"),
+    result: { ...PRO, isEnding: true, card: null, charges: 0, trial: "extended", mails: 0 },
+  },
 };
+
+/** Brings the account on its plan from before. */
+export function begin(stage: FaultStage, owner: Owner, from: NonNullable<Deed["from"]>) {
+  if (from === "given") return DEEDS.give.act(stage, owner);
+  return owner.call("POST", "/api/account/plan", { plan: from, token: "tok_visa" });
+}
+
+/** As YYYY-MM-DD. */
+function toDayIn(count: number): string {
+  return new Date(Date.now() + days(count)).toISOString().slice(0, 10);
+}
+
+/** Whether a trial that ends at this time is as it was given, or extended. */
+export const nameTrial = (end: Date): Trial =>
+  end.getTime() > Date.now() + days(GIVEN_DAYS + 1) ? "extended" : "given";
+
+async function actAsMaster(stage: FaultStage, path: string, fields: Record<string, unknown>) {
+  const master = await stage.makeOwner("master");
+  return master.call("POST", `/api/master/accounts/${path}`, { ...fields, ...REASON });
+}
 
 /** One more member joins. A second call adds none. */
 function addSeat(stage: FaultStage, { accountId }: Owner): Promise<void> {
@@ -92,13 +139,13 @@ function addSeat(stage: FaultStage, { accountId }: Owner): Promise<void> {
   );
 }
 
-/** Every kind meets every point once in as many runs as there are pairs, since their numbers have no common divisor. */
+/** Every kind meets every point once in as many runs as there are pairs: each round of the points begins with the next kind. */
 export function buildRuns(count: number, seed: number): Run[] {
   const random = makeRandom(seed);
   return Array.from({ length: count }, (_, number) => ({
     number,
     point: POINTS[number % POINTS.length] ?? "event",
-    kind: KINDS[number % KINDS.length] ?? "subscribe",
+    kind: KINDS[(number + Math.floor(number / POINTS.length)) % KINDS.length] ?? "subscribe",
     losesEvents: random() < 0.5,
   }));
 }
