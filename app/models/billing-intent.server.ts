@@ -15,7 +15,15 @@ export type BillingIntentStatus = "started" | "unanswered" | "needs_action" | "d
  * that end back. `extend` and `comp` are a master's: a later end of the trial, and a plan for some days without a charge.
  */
 export type BillingIntentKind =
-  "subscribe" | "change" | "cancel" | "resume" | "seats" | "card" | "hold" | "extend" | "comp";
+  | "subscribe"
+  | "change"
+  | "cancel"
+  | "resume"
+  | "seats"
+  | "card"
+  | "hold"
+  | "extend"
+  | "comp";
 
 export interface BillingIntentRow {
   /** Also the idempotency key at the provider. */

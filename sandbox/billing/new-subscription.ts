@@ -16,7 +16,10 @@ import { createBlankSubscription } from "./blank-subscription";
 import { prepareDiscounts, type DiscountRequest } from "./discounts";
 
 export type PaymentBehavior =
-  "allow_incomplete" | "default_incomplete" | "error_if_incomplete" | "pending_if_incomplete";
+  | "allow_incomplete"
+  | "default_incomplete"
+  | "error_if_incomplete"
+  | "pending_if_incomplete";
 
 export interface NewItem {
   priceId: string;

@@ -11,13 +11,7 @@ export const CHECKS = {
       ...["--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.tsbuildinfo"],
     ],
   ],
-  format: [
-    [
-      "node_modules/prettier/bin/prettier.cjs",
-      ...["--check", "--log-level", "warn"],
-      ...["--cache", "--cache-strategy", "content", "--cache-location", ".cache/prettier", "."],
-    ],
-  ],
+  format: [["node_modules/oxfmt/bin/oxfmt", "--check"]],
   lint: [["node_modules/eslint/bin/eslint.js", "."], ["node_modules/oxlint/bin/oxlint"]],
   boundaries: [
     [

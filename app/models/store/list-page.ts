@@ -83,7 +83,8 @@ function reverseOrder<R>({ by, direction }: ListOrder<R>["order"]): ListOrder<R>
 type Range = ReturnType<typeof toPrefixRange>;
 
 export type UserSearch =
-  { by: "nameKey"; where: { nameKey: Range } } | { by: "email"; where: { email: Range } };
+  | { by: "nameKey"; where: { nameKey: Range } }
+  | { by: "email"; where: { email: Range } };
 
 /**
  * How to search for users by the beginning of their name or email: a search without @ is for a name if a name begins

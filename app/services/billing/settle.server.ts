@@ -15,7 +15,8 @@ import { failIntent, hasLivePlan, createInProgressError } from "./intents.server
 import { refreshAccount } from "./sync.server";
 
 export type PaymentResult =
-  { kind: "begun"; status: SubscriptionStatus } | { kind: "needs_action"; clientSecret: string };
+  | { kind: "begun"; status: SubscriptionStatus }
+  | { kind: "needs_action"; clientSecret: string };
 
 interface IntentState {
   intent: BillingIntentRow;

@@ -19,7 +19,8 @@ export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
 export type DatabaseContents = "empty" | "product" | "people" | "foreign";
 
 export type DatabaseAnswer =
-  { kind: "ready"; version: string; contents: DatabaseContents } | { kind: "fault"; fault: DatabaseFault };
+  | { kind: "ready"; version: string; contents: DatabaseContents }
+  | { kind: "fault"; fault: DatabaseFault };
 
 export interface DatabaseTarget {
   url: string;

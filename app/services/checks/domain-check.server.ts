@@ -10,7 +10,9 @@ import { fail, pass, warn, type CheckedInstallation, type CheckResult } from "./
 
 /** `here`: it is this installation. `elsewhere`: another server answers. Otherwise why nothing does. */
 export type DomainAnswer =
-  { kind: "here" } | { kind: "elsewhere"; status: number } | Exclude<ProbeResult, { kind: "answered" }>;
+  | { kind: "here" }
+  | { kind: "elsewhere"; status: number }
+  | Exclude<ProbeResult, { kind: "answered" }>;
 
 export interface DomainAnswers {
   http: DomainAnswer;

@@ -59,8 +59,7 @@ export function useSubmission({ action, form, card: entry, onDone, redirect, fol
   }
 
   useReply(fetcher, (reply) => {
-    if (reply.ok)
-      void accept(reply); // the central handler receives its failures
+    if (reply.ok) void accept(reply); // the central handler receives its failures
     else refuse(reply);
   });
   useRestoreFocus(isBusy, focused);

@@ -22,7 +22,11 @@ export type Placeholder = string;
 
 /** The port's condition on one column, with placeholders in place of the values. An empty list holds for no row. */
 export type BoundCondition =
-  Placeholder | null | { in: Placeholder[] } | { not: Placeholder | null; orNull: boolean } | BoundRange;
+  | Placeholder
+  | null
+  | { in: Placeholder[] }
+  | { not: Placeholder | null; orNull: boolean }
+  | BoundRange;
 
 type BoundRange = Record<string, Placeholder>;
 
