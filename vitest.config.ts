@@ -47,9 +47,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Their libraries remember the document that they were loaded with.
           name: "unit-document",
           include: WITH_DOCUMENT,
+          // For all of them: React remembers whether it was loaded with a document.
+          environment: "happy-dom",
+          // Loading React again for each file took most of the time.
+          isolate: false,
           setupFiles: [quiet, dom],
           testTimeout: STORE_TIMEOUT_MS,
         },

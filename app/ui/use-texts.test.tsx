@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The texts of components: what is looked up once, and what at every call. */
 import { act, render, renderHook, screen } from "@testing-library/react";
 import { createInstance, type i18n, type ReadCallback } from "i18next";

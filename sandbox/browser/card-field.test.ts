@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // The card field in a page: what the user types, the events the page gets, and the accessible names.
 import { beforeEach, expect, test } from "vitest";
 import { renderCardField } from "./card-field.js";

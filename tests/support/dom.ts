@@ -1,14 +1,21 @@
-/** Gives tests with a document its storage, and unmounts rendered components after each test. */
+/** Gives tests with a document what happy-dom lacks, and leaves each an empty page: their files share one document. */
 import { afterEach, beforeAll } from "vitest";
 
 if (typeof document !== "undefined") {
   await restoreStorage();
+  // happy-dom has no popovers.
+  HTMLElement.prototype.showPopover = () => undefined;
   const { cleanup } = await import("@testing-library/react");
+  const { loadTooltips } = await import("./load-tooltips");
   // Testing Library sets this only with global test functions. React then reports updates outside act.
   beforeAll(() => {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   });
-  afterEach(cleanup);
+  beforeAll(loadTooltips);
+  afterEach(() => {
+    cleanup();
+    document.body.replaceChildren();
+  });
 }
 
 /** Since version 25, Node has a storage of its own. Without a file it is undefined, and hides the document's. */

@@ -1,4 +1,5 @@
 /** The page routes of `app/routes.ts`, as Remix reads them. */
+import { join } from "node:path";
 import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { PAGES, type PagePath } from "~/domain/pages";
@@ -43,5 +44,5 @@ function getRouteId(entry: { id?: string; file: string }): string {
 }
 
 function hasPageComponent(file: string): boolean {
-  return readFileSync(new URL(`../../app/${file}`, import.meta.url), "utf8").includes("export default");
+  return readFileSync(join(import.meta.dirname, "../../app", file), "utf8").includes("export default");
 }

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // How plans and subscriptions are shown.
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // With the sandbox, the card field waits for the sandbox's own script, and shows an error when the script fails to load.
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { createInstance } from "i18next";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // How an order, the card and the invoices are shown.
 import { screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The chart: its states, its sizes, its table for screen readers, and the switch to the interactive drawing. */
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { renderToString } from "react-dom/server";

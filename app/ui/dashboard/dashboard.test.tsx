@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The dashboard. */
 import { act, render, screen, within } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { render, screen, within } from "@testing-library/react";
 import { createInstance } from "i18next";
 import type { ReactElement } from "react";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, renderHook, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";

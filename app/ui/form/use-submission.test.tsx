@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** When a form is submitted by itself, when it is emptied, and how long its retry button is offered. */
 import { Link } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Icons by name, and the sprite that holds their shapes. */
 import { readFileSync } from "node:fs";
 import { render } from "@testing-library/react";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The small components of the kit: avatar, button and statistic tile. */
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Times: in UTC on the server, in the user's time zone in the browser. */
 import { render, screen } from "@testing-library/react";
 import { hydrateRoot } from "react-dom/client";

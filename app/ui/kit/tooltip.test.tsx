@@ -1,19 +1,16 @@
-// @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TOOLTIP_OPEN_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from "~/domain/kit-limits";
 import { Tooltip } from "./tooltip";
 
-beforeAll(async () => {
-  // happy-dom has no popovers.
-  HTMLElement.prototype.showPopover = () => undefined;
-  // The first tooltip loads the bubble.
-  const { settings } = renderTwo();
-  fireEvent.pointerEnter(settings);
-  await screen.findByRole("tooltip", {}, { timeout: 10_000 });
-  cleanup();
+const HOUR_MS = 3_600_000;
+
+// Each test begins long after the tooltips of those before it, in other files too, have closed.
+let beginsAt = Date.now();
+beforeEach(() => {
+  beginsAt += HOUR_MS;
+  vi.useFakeTimers({ now: beginsAt });
 });
-beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function renderTwo() {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { render, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { InPage } from "../../../tests/support/in-page";

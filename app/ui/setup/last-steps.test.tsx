@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The last two steps of setup, and Health: what they show, and that they show no secret. */
 import { render, screen } from "@testing-library/react";
 import { createInstance } from "i18next";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The menu of a row, with and without scripts. */
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

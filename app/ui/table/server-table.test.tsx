@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The data table: its links and its form, the selection of rows, and their actions. */
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The cells of a data table. */
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
