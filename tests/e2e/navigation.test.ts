@@ -193,6 +193,7 @@ test("Ctrl K opens the palette, which is loaded then, and leads to pages, people
   await dialog.getByRole("option", { name: /palette@example.com/ }).waitFor();
   await page.keyboard.press("Control+a");
   await page.keyboard.type("dark mode");
+  await dialog.getByRole("option", { name: /dark mode/i, selected: true }).waitFor();
   await page.keyboard.press("Enter");
   await expect.poll(() => page.locator("html").getAttribute("class")).toBe("dark");
   await page.keyboard.press("Control+k");
