@@ -38,6 +38,8 @@ test("a master impersonates a customer and returns, and local storage follows", 
   await page.goto("/master/people");
   await page.getByRole("searchbox").fill("a owner");
   await page.getByRole("searchbox").press("Enter");
+  // The new list closes the menus of the one before.
+  await page.waitForURL(/search=a\+owner/);
   await page.getByRole("button", { name: "Actions for A owner" }).click();
   await page.getByRole("menuitem", { name: "Sign in as" }).click();
   await page.getByRole("button", { name: "Sign in as A owner" }).click();

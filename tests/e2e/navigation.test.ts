@@ -52,6 +52,27 @@ test("a second link that is clicked before the first has opened wins, and no err
   await close();
 });
 
+test("a link that is clicked while a search is loading opens, although the search ends first", async () => {
+  const { page, complaints, close } = await enter({ browser, product }, "search@example.com");
+  await page.goto("/account/users", { waitUntil: "networkidle" });
+  // Before the first visit to a page, the browser asks whether the server is up. It learns that when the search has ended.
+  const question = page.waitForRequest("**/health/live");
+  await page.route("**/health/live", async (route) => {
+    await page.waitForURL("**/account/users?search=nobody");
+    await route.continue();
+  });
+  await page.route("**/account/users.data*", async (route) => {
+    await question;
+    await route.continue();
+  });
+  await page.getByRole("searchbox").fill("nobody");
+  await page.getByRole("searchbox").press("Enter");
+  await page.getByRole("link", { name: "Help" }).first().click();
+  await page.waitForURL("**/help");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test("an error in the sign-in page's URL is in the page, and in a notification that stays until it is closed", async () => {
   const { page, close } = await visit(browser, product);
   await page.clock.install();

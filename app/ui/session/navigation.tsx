@@ -1,5 +1,5 @@
 /** What happens at each navigation within the app: the offline check, and the announcement of the new page. */
-import { useBlocker, useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { useBlocker, useLocation, useNavigate, useNavigation, type Blocker } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { MAIN_ID } from "../layout/skip-link";
 import { showToast } from "../toast/toast";
@@ -31,7 +31,7 @@ export function OfflineGuard() {
       if (latest.current !== location.key) return;
       latest.current = null;
       if (isReachable) {
-        blocker.proceed();
+        letPass(blocker, () => navigate(location));
         return;
       }
       blocker.reset();
@@ -44,6 +44,15 @@ export function OfflineGuard() {
     });
   }, [blocker, navigate, t]);
   return null;
+}
+
+/** Lets the navigation go on. `again` is called when the router has dropped it: it does so when an earlier one ends meanwhile. */
+function letPass(blocker: Blocker & { state: "blocked" }, again: () => void): void {
+  try {
+    blocker.proceed();
+  } catch {
+    again();
+  }
 }
 
 /**
