@@ -4,7 +4,7 @@ import type { ChartFigures } from "./chart-data";
 /** Wide enough for "-$999.9k" left of the axis. */
 export const AXIS_WIDTH_PX = 48;
 /** A line starts and ends this far inside its axes, so that the first and last label have room. */
-export const LINE_MARGIN_PX = 12;
+export const LINE_MARGIN_PX = 18;
 
 export interface Scale {
   bottom: number;
