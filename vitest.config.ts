@@ -16,7 +16,7 @@ const POLL = { poll: { timeout: 10_000 } };
 const quiet = "tests/support/quiet-console.ts";
 const dom = "tests/support/dom.ts";
 
-/** Unit tests that may have a document. */
+/** Unit tests that have a document. */
 const WITH_DOCUMENT = testsBelow(["app/ui", "sandbox/browser"]);
 
 export default defineConfig({
@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: "unit-document",
           include: WITH_DOCUMENT,
-          // For all of them: React remembers whether it was loaded with a document.
+          // For all of these: React remembers whether it was loaded with a document.
           environment: "happy-dom",
           // Loading React again for each file took most of the time.
           isolate: false,

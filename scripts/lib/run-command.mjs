@@ -3,6 +3,7 @@ import { requireNode } from "./node-version.mjs";
 
 /**
  * Installs and builds when needed, then runs `work` with what build/<name>.js exports. Its number becomes the exit code.
+ * `built` is any, because each command exports a function of its own, with other arguments.
  *
  * @param {string} name
  * @param {(built: any) => Promise<number>} work

@@ -58,14 +58,14 @@ test("a link that is clicked while a search is loading opens, although the searc
   // Before the first visit to a page, the browser asks whether the server is up. It learns that when the search has ended.
   const question = page.waitForRequest("**/health/live");
   await page.route("**/health/live", async (route) => {
-    await page.waitForURL("**/account/users?search=nobody");
+    await page.waitForURL("**/account/users?search=unknown");
     await route.continue();
   });
   await page.route("**/account/users.data*", async (route) => {
     await question;
     await route.continue();
   });
-  await page.getByRole("searchbox").fill("nobody");
+  await page.getByRole("searchbox").fill("unknown");
   await page.getByRole("searchbox").press("Enter");
   await page.getByRole("link", { name: "Help" }).first().click();
   await page.waitForURL("**/help");

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { HOUR_MS } from "~/domain/operator-limits";
 import { createBackupJob, makeScheduledBackup } from "~/services/backup/backup-job.server";
 import { findLastBackup } from "~/services/backup/last-backup.server";
 import { restoreBackup } from "~/services/backup/restore-backup.server";
@@ -23,7 +24,6 @@ import { isRedisReached } from "../support/redis";
 import { listReachableStores, type FreshStore } from "../support/stores";
 import { readStore } from "../support/whole-store";
 
-const HOUR_MS = 3_600_000;
 const FIRST = "scheduled-20260304T050607Z.backup";
 let dataDir: string;
 let folder: string;

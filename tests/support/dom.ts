@@ -1,22 +1,20 @@
 /** Gives tests with a document what happy-dom lacks, and leaves each an empty page: their files share one document. */
+import { cleanup } from "@testing-library/react";
 import { afterEach, beforeAll } from "vitest";
+import { loadTooltips } from "./load-tooltips";
 
-if (typeof document !== "undefined") {
-  await restoreStorage();
-  // happy-dom has no popovers.
-  HTMLElement.prototype.showPopover = () => undefined;
-  const { cleanup } = await import("@testing-library/react");
-  const { loadTooltips } = await import("./load-tooltips");
-  // Testing Library sets this only with global test functions. React then reports updates outside act.
-  beforeAll(() => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  });
-  beforeAll(loadTooltips);
-  afterEach(() => {
-    cleanup();
-    document.body.replaceChildren();
-  });
-}
+await restoreStorage();
+// happy-dom has no popovers and no pointer capture.
+Object.assign(HTMLElement.prototype, { showPopover: () => undefined, setPointerCapture: () => undefined });
+// Testing Library sets this only with global test functions. React then reports updates outside act.
+beforeAll(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+});
+beforeAll(loadTooltips);
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+});
 
 /** Since version 25, Node has a storage of its own. Without a file it is undefined, and hides the document's. */
 async function restoreStorage(): Promise<void> {

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { connectJobQueue } from "~/redis.server";
 import type { JobName } from "~/domain/jobs";
+import { HOUR_MS } from "~/domain/operator-limits";
 import type { Store } from "~/models/store/store";
 import type { Job, RunningJobs } from "~/services/platform/jobs/jobs.server";
 import { startProcessJobs } from "~/services/platform/jobs/process-jobs.server";
@@ -70,8 +71,6 @@ export interface TestJob extends Job {
 interface TestJobOptions extends Partial<Omit<Job, "name" | "run">> {
   work?: (run: number, signal: AbortSignal) => Promise<void> | void;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** A job that counts its runs. Without a schedule of its own it runs at the start, and when it is woken. */
 export function createTestJob(name: JobName, { work, ...given }: TestJobOptions = {}): TestJob {

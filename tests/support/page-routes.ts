@@ -1,6 +1,6 @@
 /** The page routes of `app/routes.ts`, as Remix reads them. */
-import { join } from "node:path";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { PAGES, type PagePath } from "~/domain/pages";
 import routes from "~/routes";

@@ -1,9 +1,8 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TOOLTIP_OPEN_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from "~/domain/kit-limits";
+import { HOUR_MS } from "~/domain/operator-limits";
 import { Tooltip } from "./tooltip";
-
-const HOUR_MS = 3_600_000;
 
 // Each test begins long after the tooltips of those before it, in other files too, have closed.
 let beginsAt = Date.now();

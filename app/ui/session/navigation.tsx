@@ -27,11 +27,12 @@ export function OfflineGuard() {
   useEffect(() => {
     if (blocker.state !== "blocked") return;
     const { location } = blocker;
+    const follow = () => navigate(location);
     void canLoad(location.pathname).then((isReachable) => {
       if (latest.current !== location.key) return;
       latest.current = null;
       if (isReachable) {
-        letPass(blocker, () => navigate(location));
+        letPass(blocker, follow);
         return;
       }
       blocker.reset();
@@ -39,7 +40,7 @@ export function OfflineGuard() {
         title: t("offline.title"),
         description: t("offline.kept"),
         variant: "error",
-        retry: { label: t("offline.retry"), run: () => navigate(location) },
+        retry: { label: t("offline.retry"), run: follow },
       });
     });
   }, [blocker, navigate, t]);

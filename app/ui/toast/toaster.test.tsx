@@ -11,8 +11,6 @@ let inStore: { current: { toasts: { id: string; visible: boolean }[] } };
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(document, "hasFocus").mockReturnValue(true);
-  // happy-dom has no pointer capture.
-  Object.assign(HTMLElement.prototype, { setPointerCapture: () => undefined });
   render(<Toaster />, { wrapper: WithTexts });
   inStore = renderHook(() => useToasterStore()).result;
 });
