@@ -220,6 +220,12 @@ export const LOG_FLUSH_EVERY_MS = 200;
 export const REDIS_CONNECT_TIMEOUT_MS = seconds(5);
 export const REDIS_COMMAND_TIMEOUT_MS = seconds(0.5);
 
+// Names of servers that users give
+/** The time limit of one look-up. A name server that works answers within a second. */
+export const USER_NAME_TIMEOUT_MS = seconds(2);
+/** Look-ups of one account that have no answer yet, in one process. */
+export const USER_NAMES_UNANSWERED_MAX = 2;
+
 // Mail outbox: waits before each retry; after the last one the mail has failed for good
 export const MAIL_RETRY_WAITS_MS = [minutes(1), minutes(5), minutes(30), hours(2), hours(12)];
 /** A mail server may ask for a longer wait, and gets at most this. */

@@ -3,7 +3,7 @@ import { connect, isIP, type Socket } from "node:net";
 import type { Transporter } from "nodemailer";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
 import { MAIL_SEND_TIMEOUT_MS, MAIL_SMTP_TIMEOUT_MS } from "~/domain/limits";
-import { createGuardedLookup, RefusedIpError } from "../network/guarded-lookup";
+import { createGuardedLookup, RefusedIpError, resolveOperatorName } from "../network/guarded-lookup";
 import { mayOperatorReach } from "../network/operator-ips";
 import { composeMail, toMessage, type Mailer, type OutgoingMail } from "./mailer";
 
@@ -67,7 +67,7 @@ function createGuardedSockets(timeoutMs: number) {
       done(new RefusedIpError("the server has an IP that may not be reached"));
       return;
     }
-    const lookup = createGuardedLookup(mayOperatorReach);
+    const lookup = createGuardedLookup(mayOperatorReach, resolveOperatorName);
     const connection = connect({ host, port: Number(port ?? (secure ? 465 : 587)), lookup });
     const giveUp = setTimeout(
       () => connection.destroy(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })),

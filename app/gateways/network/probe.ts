@@ -3,7 +3,7 @@ import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import { PROBE_MAX_BYTES, PROBE_TIMEOUT_MS } from "~/domain/setup-limits";
-import { createGuardedLookup, RefusedIpError, type Resolve } from "./guarded-lookup";
+import { createGuardedLookup, RefusedIpError, resolveOperatorName, type ResolveName } from "./guarded-lookup";
 import { mayOperatorReach } from "./operator-ips";
 
 export type ProbeResult =
@@ -24,11 +24,14 @@ export interface Prober {
 
 export interface ProberOptions {
   /** Tests replace the DNS. */
-  resolve?: Resolve;
+  resolveName?: ResolveName;
   timeoutMs?: number;
 }
 
-export function createProber({ resolve, timeoutMs = PROBE_TIMEOUT_MS }: ProberOptions = {}): Prober {
+export function createProber({
+  resolveName = resolveOperatorName,
+  timeoutMs = PROBE_TIMEOUT_MS,
+}: ProberOptions = {}): Prober {
   return {
     async get(url) {
       const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -36,7 +39,7 @@ export function createProber({ resolve, timeoutMs = PROBE_TIMEOUT_MS }: ProberOp
       if (isIP(host) !== 0 && !mayOperatorReach(host)) return { kind: "forbidden" };
       const signal = AbortSignal.timeout(timeoutMs);
       try {
-        return await send(url, createGuardedLookup(mayOperatorReach, resolve), signal);
+        return await send(url, createGuardedLookup(mayOperatorReach, resolveName), signal);
       } catch (error) {
         return signal.aborted ? { kind: "timeout" } : toFailure(error);
       }

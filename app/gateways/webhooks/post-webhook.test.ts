@@ -1,14 +1,22 @@
 /** Webhooks reach the server that was meant, and never one that only this network can reach. */
-import type { LookupAddress } from "node:dns";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import {
+  startNameServer,
+  type AddressType,
+  type NameAnswer,
+  type NameServer,
+} from "../../../tests/support/name-server";
+import { createUserNames } from "../network/user-names";
 import { createWebhookSender, type SenderOptions } from "./post-webhook";
 import { isPublicIp } from "./public-ips";
 import { findUrlFault } from "./target-url";
 
 const servers: Server[] = [];
-afterEach(() => {
+const nameServers: NameServer[] = [];
+afterEach(async () => {
+  await Promise.all(nameServers.splice(0).map((server) => server.close()));
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     server.close();
@@ -23,12 +31,14 @@ async function listen(answer: RequestListener): Promise<number> {
 }
 
 const post = (url: string, options: Partial<SenderOptions> = {}) =>
-  createWebhookSender({ allowsPrivate: true, ...options }).post({ url, body: "{}", headers: {} });
+  createWebhookSender({ allowsPrivate: true, ...options }).post({ ...HOOK, url });
 
+const HOOK = { accountId: "a", url: "https://hooks.example.com/", body: "{}", headers: {} };
 const STRICT = { allowsPrivate: false };
 
 test.each([
   ...["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0"],
+  "168.63.129.16",
   ...[
     "192.0.2.1",
     "198.18.0.1",
@@ -69,7 +79,14 @@ describe("a URL for production", () => {
     ["https://localhost./", "private"],
     ["https://api.localhost/", "private"],
     ["https://metadata.google.internal/", "private"],
+    ["https://168.63.129.16/machine?comp=goalstate", "private"],
+    ["https://api.production.svc/", "private"],
+    ["https://api.production.svc.cluster.local/", "private"],
+    ["https://printer.local./", "private"],
+    ["https://db.internal/", "private"],
     ["https://intranet/", "private"],
+    ["https://svc.example.com/hook", null],
+    ["https://local.example.com/hook", null],
     ["https://example.com/hook", null],
     ["https://example.com:8443/hook", null],
     ["https://8.8.8.8/hook", null],
@@ -88,13 +105,17 @@ describe("a URL for production", () => {
   });
 });
 
-/** A DNS that gives these answers one after the other. */
-function createDns(...answers: string[][]): NonNullable<SenderOptions["resolve"]> {
-  return (_name, _options, done) => {
-    const ips = answers.shift() ?? [];
-    const found: LookupAddress[] = ips.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-    done(null, found);
-  };
+/** Servers that give these IPs one after the other, and then none. */
+async function answerInTurn(...turns: string[][]) {
+  // Of one look-up, A is asked before AAAA.
+  return startNames((type) => (type === "A" ? turns[0] : turns.shift()) ?? []);
+}
+
+async function startNames(answer: (type: AddressType) => NameAnswer, timeoutMs?: number) {
+  const server = await startNameServer((_name, type) => answer(type));
+  nameServers.push(server);
+  const names = createUserNames({ servers: [server.address], ...(timeoutMs && { timeoutMs }) });
+  return { names, asked: server.asked };
 }
 
 describe("a name", () => {
@@ -102,31 +123,41 @@ describe("a name", () => {
     ["a loopback IP", ["127.0.0.1"]],
     ["an IP of a cloud's metadata", ["169.254.169.254"]],
     ["a public IP and a private one", ["8.8.8.8", "10.0.0.1"]],
+    ["a public IPv4 address and a private IPv6 address", ["8.8.8.8", "fd00::1"]],
+    ["a private IPv4 address and a public IPv6 address", ["10.0.0.1", "2606:4700:4700::1111"]],
     ["a private IPv4 address in the form of IPv6", ["::ffff:10.0.0.1"]],
   ])("with %s is refused when the connection is made", async (_what, ips) => {
-    const result = await post("https://hooks.example.com/", { ...STRICT, resolve: createDns(ips) });
-    expect(result).toEqual({ kind: "private" });
+    const { names } = await answerInTurn(ips);
+    expect(await post(HOOK.url, { ...STRICT, names })).toEqual({ kind: "private" });
   });
 
-  test("that passed a check before is checked again when it resolves differently", async () => {
-    const asked: string[] = [];
-    const answers = createDns([], ["10.0.0.1"]);
-    const resolve: typeof answers = (name, options, done) => {
-      asked.push(name);
-      answers(name, options, done);
-    };
-    const sender = createWebhookSender({ ...STRICT, resolve });
-    const webhook = { url: "https://hooks.example.com/", body: "{}", headers: {} };
-    expect(await sender.post(webhook)).toEqual({ kind: "unreachable" });
-    expect(await sender.post(webhook)).toEqual({ kind: "private" });
-    expect(asked).toHaveLength(2);
+  test("that has passed a check is checked again when it resolves differently", async () => {
+    const { names, asked } = await answerInTurn([], ["127.0.0.1"]);
+    const sender = createWebhookSender({ ...STRICT, names });
+    expect(await sender.post(HOOK)).toEqual({ kind: "unreachable" });
+    expect(await sender.post(HOOK)).toEqual({ kind: "private" });
+    expect(asked).toHaveLength(4);
   });
 
   test("is resolved once for a connection, and the connection goes to the IP that was checked", async () => {
     const port = await listen((_request, response) => response.end("reached"));
-    // A second look-up would find no IP.
-    const result = await post(`http://hooks.example.com:${port}/`, { resolve: createDns(["127.0.0.1"]) });
+    // A second look-up would find another IP, where no server listens.
+    const { names, asked } = await answerInTurn(["127.0.0.1"], ["127.0.0.2"]);
+    const result = await post(`http://hooks.example.com:${port}/`, { names });
     expect(result).toEqual({ kind: "answered", status: 200, excerpt: "reached" });
+    expect(asked.toSorted()).toEqual(["A hooks.example.com", "AAAA hooks.example.com"]);
+  });
+
+  test("whose server does not answer is left after the time limit of look-ups", async () => {
+    const { names } = await startNames(() => "silence", 50);
+    expect(await post(HOOK.url, { ...STRICT, names })).toEqual({ kind: "unreachable" });
+  });
+
+  test("of this machine means 127.0.0.1, and is not asked for", async () => {
+    const port = await listen((_request, response) => response.end("reached"));
+    const { names, asked } = await answerInTurn(["8.8.8.8"]);
+    expect(await post(`http://localhost:${port}/`, { names })).toMatchObject({ kind: "answered" });
+    expect(asked).toEqual([]);
   });
 });
 

@@ -6,11 +6,14 @@ import { request as requestHttp, type IncomingMessage, type RequestOptions } fro
 import { request as requestHttps } from "node:https";
 import { PRODUCT_NAME } from "~/domain/product";
 import { WEBHOOK_EXCERPT_MAX_BYTES, WEBHOOK_TIMEOUT_MS } from "~/domain/webhook-limits";
-import { createGuardedLookup, RefusedIpError, type Resolve } from "../network/guarded-lookup";
+import { createGuardedLookup, RefusedIpError } from "../network/guarded-lookup";
+import { createUserNames, type UserNames } from "../network/user-names";
 import { isPublicIp } from "./public-ips";
 import { findUrlFault, type TargetRules } from "./target-url";
 
 export interface OutgoingWebhook {
+  /** Whose it is. */
+  accountId: string;
   url: string;
   body: string;
   /** Those that identify and sign the message. */
@@ -30,14 +33,14 @@ export interface WebhookSender {
 }
 
 export interface SenderOptions extends TargetRules {
-  /** Tests replace the DNS. */
-  resolve?: Resolve;
+  /** Tests replace the name servers. */
+  names?: UserNames;
   timeoutMs?: number;
 }
 
 export function createWebhookSender({
   allowsPrivate,
-  resolve,
+  names = createUserNames(),
   timeoutMs = WEBHOOK_TIMEOUT_MS,
 }: SenderOptions): WebhookSender {
   return {
@@ -46,10 +49,9 @@ export function createWebhookSender({
       if (findUrlFault(url, { allowsPrivate })) return { kind: "private" };
       const signal = AbortSignal.timeout(timeoutMs);
       try {
-        return await send(url, webhook, {
-          lookup: createGuardedLookup((ip) => allowsPrivate || isPublicIp(ip), resolve),
-          signal,
-        });
+        const resolveName = names.createResolver({ accountId: webhook.accountId, signal });
+        const lookup = createGuardedLookup((ip) => allowsPrivate || isPublicIp(ip), resolveName);
+        return await send(url, webhook, { lookup, signal });
       } catch (cause) {
         if (cause instanceof RefusedIpError) return { kind: "private" };
         return { kind: signal.aborted ? "timeout" : "unreachable" };

@@ -1,13 +1,15 @@
 /** Which IPs belong to the public internet. A webhook must not reach servers that only this network can reach. */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** From the registries of special addresses of IANA (RFC 6890), and multicast. */
+/** From the registries of special addresses of IANA (RFC 6890), multicast, and what a cloud serves to its own machines. */
 const SPECIAL_IPV4 = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
   ["127.0.0.0", 8],
   ["169.254.0.0", 16],
+  // Azure's platform, which has a public address and serves a machine's configuration to it.
+  ["168.63.129.16", 32],
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
   ["192.0.2.0", 24],

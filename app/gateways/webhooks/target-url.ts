@@ -27,8 +27,8 @@ function getHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
+/** Names of this machine, of a local network or of a cluster (Kubernetes ends a service's name with svc). */
 function isLocalName(host: string): boolean {
-  return (
-    /(^|\.)(localhost|local|internal|home\.arpa)\.?$/.test(host) || !host.replace(/\.$/, "").includes(".")
-  );
+  const isReserved = /(^|\.)(localhost|local|internal|svc|home\.arpa)\.?$/.test(host);
+  return isReserved || !host.replace(/\.$/, "").includes(".");
 }

@@ -66,7 +66,7 @@ async function findRefusal(
 }
 
 async function send(
-  { eventId, payload: body }: WebhookDeliveryRow,
+  { accountId, eventId, payload: body }: WebhookDeliveryRow,
   endpoint: WebhookEndpointRow,
   { secrets, sender, now = getCurrentTime }: WebhookParts,
 ): Promise<Attempt> {
@@ -76,7 +76,7 @@ async function send(
   const keys = [secret, ...former].map((encrypted) => secrets.decrypt("webhook", encrypted));
   const startedAt = performance.now();
   const headers = signWebhook({ id: eventId, at, body, secrets: keys });
-  const result = await sender.post({ url, body, headers });
+  const result = await sender.post({ accountId, url, body, headers });
   const isAnswered = result.kind === "answered";
   return {
     failure: toFailure(result),
