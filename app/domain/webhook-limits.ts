@@ -14,8 +14,14 @@ export const WEBHOOK_TIMEOUT_MS = seconds(5);
 export const WEBHOOK_EXCERPT_MAX_BYTES = 500;
 /** Longer than a delivery can take, so that no other process repeats one that is running. */
 export const WEBHOOK_CLAIM_MS = seconds(30);
-/** Deliveries that one process makes at the same time, at most one to each endpoint. */
+/** Places for the deliveries that one process makes at the same time. Endpoints that do not work have at most half. */
 export const WEBHOOKS_AT_ONCE = 20;
+/** Deliveries of one account at the same time. Its endpoints that fail have at most half. */
+export const ACCOUNT_WEBHOOKS_AT_ONCE = 2;
+/** A delivery that takes longer uses a place of those that do not work, for as long as it lasts. */
+export const WEBHOOK_SLOW_AFTER_MS = seconds(1);
+/** Accounts and endpoints whose last turn a process remembers. */
+export const WEBHOOK_TURNS_REMEMBERED = 10_000;
 /** How often due deliveries are looked for. */
 export const WEBHOOK_POLL_MS = seconds(2);
 /** Waits before each retry; after the last one the delivery has failed. About three days in all. */

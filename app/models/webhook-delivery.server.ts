@@ -53,7 +53,14 @@ export const webhookDeliveryEntity: Entity<WebhookDeliveryRow> = {
     createdAt: date(),
     deliveredAt: nullable(date()),
   },
-  indexes: [["status", "dueAt"], ["endpointId", "createdAt"], ["accountId"], ["createdAt"]],
+  indexes: [
+    ["status", "dueAt"],
+    ["status", "dueAt", "lockedUntil", "endpointId"],
+    ["endpointId", "status", "dueAt"],
+    ["endpointId", "createdAt"],
+    ["accountId"],
+    ["createdAt"],
+  ],
 };
 
 type OwnedDelivery = Pick<WebhookDeliveryRow, "accountId" | "endpointId" | "id">;
@@ -133,9 +140,19 @@ export function readDeliveryDepth(store: Store, at: Date): Promise<QueueDepth> {
   return readQueueDepth(store, "webhookDeliveries", { waiting, dueSince: "dueAt", at });
 }
 
-/** For the worker only: the endpoints, of all accounts, that have a delivery due at `at`. */
-export async function listDueEndpointIds(store: Store, { at }: { at: Date }): Promise<string[]> {
-  return [...(await store.countBy("webhookDeliveries", isFree(at), "endpointId")).keys()];
+/**
+ * For the worker only: the endpoints, of all accounts, that have a delivery due at `at`, and those to which a process is
+ * delivering. The latter are left out when none is due.
+ */
+export async function listReceiverIds(
+  store: Store,
+  { at }: { at: Date },
+): Promise<{ due: string[]; claimed: string[] }> {
+  const due = await store.countBy("webhookDeliveries", isFree(at), "endpointId");
+  if (due.size === 0) return { due: [], claimed: [] };
+  const isClaimed = { ...isFree(at), lockedUntil: { gt: at } };
+  const claimed = await store.countBy("webhookDeliveries", isClaimed, "endpointId");
+  return { due: [...due.keys()], claimed: [...claimed.keys()] };
 }
 
 /**

@@ -20,6 +20,8 @@ export interface WebhookEndpointRow {
   formerSecretEndsAt: Date | null;
   /** Since when every delivery has failed; null after a success. */
   failingSince: Date | null;
+  /** Since when every delivery to its URL was answered with 2xx; null before the first one, and after a failure. */
+  workingSince: Date | null;
   disabledAt: Date | null;
   disabledBecause: "off" | "failing" | null;
   createdAt: Date;
@@ -38,12 +40,16 @@ export const webhookEndpointEntity: Entity<WebhookEndpointRow> = {
     formerSecret: nullable(text()),
     formerSecretEndsAt: nullable(date()),
     failingSince: nullable(date()),
+    workingSince: nullable(date()),
     disabledAt: nullable(date()),
     disabledBecause: nullable(string(16)),
     createdAt: date(),
   },
   indexes: [["accountId", "createdAt"]],
 };
+
+/** Endpoints that one statement reads: some databases take at most a thousand values. */
+const RECEIVERS_AT_ONCE = 500;
 
 type Owner = Pick<WebhookEndpointRow, "accountId">;
 type OwnedEndpoint = Pick<WebhookEndpointRow, "accountId" | "id">;
@@ -81,6 +87,7 @@ export async function createWebhookEndpoint(
     formerSecret: null,
     formerSecretEndsAt: null,
     failingSince: null,
+    workingSince: null,
     disabledAt: null,
     disabledBecause: null,
     createdAt: new Date(),
@@ -92,7 +99,7 @@ export async function createWebhookEndpoint(
 type Changes = Partial<
   Pick<
     WebhookEndpointRow,
-    "url" | "description" | "events" | "failingSince" | "disabledAt" | "disabledBecause"
+    "url" | "description" | "events" | "failingSince" | "workingSince" | "disabledAt" | "disabledBecause"
   >
 >;
 
@@ -128,22 +135,42 @@ export async function deleteWebhookEndpoint(
   return true;
 }
 
+/** For the worker only: endpoints of all accounts, as far as they exist. */
+export async function listReceivers(store: Store, ids: readonly string[]): Promise<WebhookEndpointRow[]> {
+  const found: WebhookEndpointRow[] = [];
+  for (let first = 0; first < ids.length; first += RECEIVERS_AT_ONCE) {
+    const some = ids.slice(first, first + RECEIVERS_AT_ONCE);
+    found.push(...(await store.find("webhookEndpoints", { id: { in: some } }, { limit: some.length })));
+  }
+  return found;
+}
+
+/** `unproven`: nothing was delivered to its URL yet. Until then it is not known whether it ever answers. */
+export type EndpointState = "working" | "failing" | "unproven";
+
+export function getEndpointState({ workingSince, failingSince }: WebhookEndpointRow): EndpointState {
+  // The version before workingSince writes only failingSince.
+  if (failingSince) return "failing";
+  return workingSince ? "working" : "unproven";
+}
+
 /** Records the first failure after a success. */
 export async function markEndpointFailing(
   store: Store,
   { accountId, id }: OwnedEndpoint,
   at: Date,
 ): Promise<void> {
-  await store.update("webhookEndpoints", { id, accountId, failingSince: null }, { failingSince: at });
+  const changes = { failingSince: at, workingSince: null };
+  await store.update("webhookEndpoints", { id, accountId, failingSince: null }, changes);
 }
 
-/** Records a success after failures. */
-export async function markEndpointWorking(store: Store, { accountId, id }: OwnedEndpoint): Promise<void> {
-  await store.update(
-    "webhookEndpoints",
-    { id, accountId, failingSince: { not: null } },
-    { failingSince: null },
-  );
+/** Records a success, the first one or after failures. */
+export async function markEndpointWorking(
+  store: Store,
+  { accountId, id }: OwnedEndpoint,
+  at: Date,
+): Promise<void> {
+  await store.update("webhookEndpoints", { id, accountId }, { failingSince: null, workingSince: at });
 }
 
 /** Turns off an endpoint that has failed since `before` or longer. False when it works again, or is off. */

@@ -137,6 +137,33 @@ test("an endpoint that is turned off receives nothing until it is turned on", as
   await waitForEvents(1);
 });
 
+test("an endpoint has to show that it works after each change of its URL, and after failures also when it is turned on again", async () => {
+  const { id } = await create();
+  const change = (fields: object) => owner.script("PATCH", `/api/webhook/${id}`, fields);
+  const readRow = () => people.store.findOne("webhookEndpoints", { id });
+  const deliver = async (wanted: "delivered" | "waiting") => {
+    await owner.script("POST", `/api/webhook/${id}/test`);
+    await waitForDelivery(id, wanted);
+    return waitFor(async () => {
+      const row = await readRow();
+      return row && (row.workingSince ?? row.failingSince) ? row : null;
+    }, "the endpoint's state");
+  };
+  expect((await deliver("delivered")).workingSince).not.toBeNull();
+  await change({ url: target, description: "The same URL" });
+  expect((await readRow())?.workingSince).not.toBeNull();
+  status = 500;
+  await change({ url: `${target}?moved` });
+  expect(await readRow()).toMatchObject({ workingSince: null, failingSince: null });
+  expect(await deliver("waiting")).toMatchObject({
+    workingSince: null,
+    failingSince: expect.any(Date) as Date,
+  });
+  await change({ active: false });
+  await change({ active: true });
+  expect(await readRow()).toMatchObject({ workingSince: null, failingSince: null });
+});
+
 test("deleting an endpoint deletes its log", async () => {
   const { id } = await create();
   await owner.script("POST", `/api/webhook/${id}/test`);

@@ -106,7 +106,9 @@ export const updateEndpoint = defineOperation({
     const [endpoint, givenUp] = await context.app.store.transaction(async (store) => {
       await requireRole(store, context, "developer");
       const known = await getEndpoint(store, context, id);
-      const written = { ...changes, ...toSwitch(known, active) };
+      // Another URL has not shown yet that it works.
+      const isMoved = url !== undefined && url !== known.url;
+      const written = { ...changes, ...toSwitch(known, active), ...(isMoved && { workingSince: null }) };
       // Nothing changes when no field is sent, or when an endpoint that is off is turned off.
       if (Object.keys(written).length === 0) return [known, 0] as const;
       await updateWebhookEndpoint(store, known, written);

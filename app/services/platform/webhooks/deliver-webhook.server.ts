@@ -13,6 +13,7 @@ import {
 import {
   disableFailingEndpoint,
   findWebhookEndpoint,
+  getEndpointState,
   markEndpointFailing,
   markEndpointWorking,
   type WebhookEndpointRow,
@@ -45,7 +46,7 @@ export async function deliverWebhook(row: WebhookDeliveryRow, parts: WebhookPart
   if (attempt.failure === null) {
     log.info(about, "webhook delivered");
     await settleDelivery(store, row, { ...attempt, status: "delivered", deliveredAt: now() });
-    if (endpoint.failingSince) await markEndpointWorking(store, endpoint);
+    if (getEndpointState(endpoint) !== "working") await markEndpointWorking(store, endpoint, now());
     return;
   }
   log.info(about, "webhook not delivered");

@@ -8,7 +8,11 @@ import { WEBHOOK_DISABLED_AFTER_MS, WEBHOOK_RETRY_WAITS_MS } from "~/domain/webh
 import type { OutgoingWebhook, WebhookResult } from "~/gateways/webhooks/post-webhook";
 import { createWebhookSecret } from "~/gateways/webhooks/signature";
 import type { Store } from "~/models/store/store";
-import { createWebhookEndpoint, rotateEndpointSecret } from "~/models/webhook-endpoint.server";
+import {
+  createWebhookEndpoint,
+  getEndpointState,
+  rotateEndpointSecret,
+} from "~/models/webhook-endpoint.server";
 import { startJob } from "../../../../tests/support/jobs";
 import { openMigratedStore } from "../../../../tests/support/migrated-stores";
 import { makePerson, type Person } from "../../../../tests/support/people";
@@ -176,6 +180,24 @@ test("of two rotations that read the same secret, one succeeds", async () => {
     const after = { secret: "first", formerSecret: read.secret };
     expect(await store.findOne("webhookEndpoints", { id })).toMatchObject(after);
   }
+});
+
+test("an endpoint works from its first success until a failure", async () => {
+  const { id } = await addEndpoint();
+  const deliver = async (result: WebhookResult) => {
+    answer = () => result;
+    await record();
+    passTime(1000);
+    await deliverDue();
+    const row = await store.findOne("webhookEndpoints", { id });
+    return row && { state: getEndpointState(row), since: row.workingSince };
+  };
+  expect(await store.findOne("webhookEndpoints", { id })).toMatchObject({ workingSince: null });
+  const first = await deliver(OK);
+  expect(first).toEqual({ state: "working", since: clock });
+  expect(await deliver(OK)).toEqual(first);
+  expect(await deliver(BROKEN)).toEqual({ state: "failing", since: null });
+  expect(await deliver(OK)).toEqual({ state: "working", since: clock });
 });
 
 test("a success ends the time of failures", async () => {

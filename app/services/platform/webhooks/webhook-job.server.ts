@@ -1,10 +1,13 @@
-/** Delivers webhooks beside the requests: several at once, and one to an endpoint, so that a slow server delays no other. */
+/** Delivers webhooks beside the requests: several at once, in an order that lets no receiver delay those of other accounts. */
 import { WORKERS_FIRST_AFTER_MS } from "~/domain/limits";
-import { WEBHOOK_CLAIM_MS, WEBHOOK_POLL_MS, WEBHOOKS_AT_ONCE } from "~/domain/webhook-limits";
-import { claimDelivery, listDueEndpointIds } from "~/models/webhook-delivery.server";
+import { WEBHOOK_CLAIM_MS, WEBHOOK_POLL_MS } from "~/domain/webhook-limits";
+import { claimDelivery, listReceiverIds, type WebhookDeliveryRow } from "~/models/webhook-delivery.server";
+import { getEndpointState, listReceivers } from "~/models/webhook-endpoint.server";
+import type { Store } from "~/models/store/store";
 import type { Job } from "../jobs/jobs.server";
 import { createRepeated } from "../workers.server";
 import { deliverWebhook, type WebhookParts } from "./deliver-webhook.server";
+import { createDeliveryPlaces, type Receiver } from "./delivery-places.server";
 
 /**
  * Starts what is due, and leaves it going on, so that the next wake is not held up by a slow server. Any number of
@@ -13,37 +16,37 @@ import { deliverWebhook, type WebhookParts } from "./deliver-webhook.server";
 export function createWebhookJob(parts: WebhookParts): Job {
   const { store, log, now = () => new Date() } = parts;
   const report = (cause: unknown) => log.warn({ err: cause }, "webhooks cannot be delivered");
-  /** The endpoints that are being delivered to. */
-  const running = new Map<string, Promise<void>>();
-  /** The endpoint that came last, so that the next look goes on with those after it. */
-  let last = "";
+  const places = createDeliveryPlaces(lookAgain);
+  const running = new Set<Promise<void>>();
   /** The signal of the latest run. */
   let signal: AbortSignal | undefined;
 
   async function startDue(): Promise<void> {
-    if (running.size >= WEBHOOKS_AT_ONCE) return;
-    for (const endpointId of startAfter(last, await listDueEndpointIds(store, { at: now() }))) {
-      if (signal?.aborted || running.size >= WEBHOOKS_AT_ONCE) return;
-      if (running.has(endpointId)) continue;
-      const at = now();
-      const lockedUntil = new Date(at.getTime() + WEBHOOK_CLAIM_MS);
-      const row = await claimDelivery(store, { endpointId, at, lockedUntil });
-      if (!row) continue;
-      last = endpointId;
-      running.set(
-        endpointId,
-        deliverWebhook(row, parts)
-          .catch(report)
-          .finally(() => lookAgain(endpointId)),
-      );
+    if (!places.hasAny()) return;
+    const work = await readWork(store, now());
+    for (let next = places.choose(work); next && !signal?.aborted; next = places.choose(work)) {
+      const row = await claim(store, next, now());
+      if (row) start(next, row);
+      work.due.delete(next);
     }
   }
 
+  function start(receiver: Receiver, row: WebhookDeliveryRow): void {
+    const giveBack = places.take(receiver);
+    const delivery = deliverWebhook(row, parts)
+      .catch(report)
+      .finally(() => {
+        giveBack();
+        running.delete(delivery);
+        lookAgain();
+      });
+    running.add(delivery);
+  }
+
   const looks = createRepeated(startDue);
-  const lookAgain = (endpointId: string) => {
-    running.delete(endpointId);
+  function lookAgain(): void {
     if (!signal?.aborted) void looks.request().catch(report);
-  };
+  }
 
   return {
     name: "webhooks",
@@ -56,13 +59,29 @@ export function createWebhookJob(parts: WebhookParts): Job {
     },
     report,
     async finish() {
-      await Promise.all(running.values());
+      await Promise.all(running);
     },
   };
 }
 
-/** In the order of their ids, beginning after `last`. */
-function startAfter(last: string, ids: readonly string[]): string[] {
-  const sorted = [...ids].sort();
-  return [...sorted.filter((id) => id > last), ...sorted.filter((id) => id <= last)];
+interface Work {
+  /** Endpoints with an event that is due. */
+  due: Set<Receiver>;
+  /** Those to which a process is delivering. */
+  claimed: Receiver[];
+}
+
+/** Three statements, however many events wait; one when none does. */
+async function readWork(store: Store, at: Date): Promise<Work> {
+  const ids = await listReceiverIds(store, { at });
+  const endpoints = await listReceivers(store, [...ids.due, ...ids.claimed]);
+  const receivers = new Map<string, Receiver>(
+    endpoints.map((one) => [one.id, { id: one.id, accountId: one.accountId, state: getEndpointState(one) }]),
+  );
+  const pick = (chosen: readonly string[]) => chosen.flatMap((id) => receivers.get(id) ?? []);
+  return { due: new Set(pick(ids.due)), claimed: pick(ids.claimed) };
+}
+
+function claim(store: Store, { id: endpointId }: Receiver, at: Date): Promise<WebhookDeliveryRow | null> {
+  return claimDelivery(store, { endpointId, at, lockedUntil: new Date(at.getTime() + WEBHOOK_CLAIM_MS) });
 }
