@@ -15,7 +15,7 @@ export async function bootPrimary(config: Config, sandboxes: Sandboxes, program:
   const log = makeLog(config.logLevel);
   const store = await openPrepared(config, log);
   const core = { config, log, secrets: createSecrets(config.appSecret) };
-  const setup = createSetupAccess({ ...core, store, limiter: createLimiter(null) });
+  const setup = createSetupAccess({ ...core, store, limiter: createLimiter(core.secrets) });
   const setupLink = await setup.createLink();
   await store.close();
   const { sandbox: payments } = await startPayments(sandboxes.payments, core);

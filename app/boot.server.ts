@@ -17,6 +17,7 @@ import { connectJobQueue, connectRedis } from "./redis.server";
 import type { App } from "./services/platform/app.server";
 import { deleteOrphanAvatars } from "./services/people/avatar.server";
 import { getMailFolder } from "./services/platform/mail/dev-mail.server";
+import { createRedisPrefix } from "./services/platform/redis-names.server";
 import { createLimiter, type Limiter } from "./services/platform/rate-limits/limiter.server";
 import { createMetrics } from "./services/platform/metrics/metrics.server";
 import { leaveTraceToWake, traceGateway, traceStore } from "./services/platform/tracing/traced-parts.server";
@@ -76,7 +77,8 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
   const jobs = prepareJobs();
   const workers = await startWorkers({ store, log });
-  const limiter = redis || !former ? createLimiter(redis) : former.limiter;
+  const shared = redis && { redis, prefix: createRedisPrefix(core, "limits") };
+  const limiter = shared || !former ? createLimiter(core.secrets, shared) : former.limiter;
   const app: App = {
     ...core,
     store,
@@ -168,7 +170,7 @@ export async function bootForCommand(
   const [usage, keyUse] = [startUsage({ store, log }), startKeyUse({ store, log })];
   const pictures = openPictures(join(config.dataDir, "avatars"), "");
   const workers = { jobs: IDLE_JOBS, ...createJobHandles(IDLE_JOBS), usage, keyUse };
-  const limiter = createLimiter(null);
+  const limiter = createLimiter(secrets);
   const services = { passwords: makePasswords(), limiter, ...workers, pictures, social };
   const setup = createSetupAccess({ ...core, store, limiter });
   return {

@@ -22,7 +22,7 @@ export async function resetSetup(given: readonly string[]): Promise<number> {
   const store = await openStore(config.databaseUrl);
   try {
     await store.migrate();
-    const setup = createSetupAccess({ config, store, secrets, limiter: createLimiter(null), log });
+    const setup = createSetupAccess({ config, store, secrets, limiter: createLimiter(secrets), log });
     const settings = createSettings({ config, log, prepareSwitch: null });
     const link = await reopenSetup({ config, store, secrets, settings, setup });
     process.stdout.write(`Setup is open until it is finished: ${link}\n`);

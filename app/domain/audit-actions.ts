@@ -75,9 +75,7 @@ export const IMPERSONATED_OPERATIONS = [
   "renameAccount",
   "requestMagicLink",
   "requestPasswordReset",
-  "resendInvite",
   "resetPassword",
-  "revokeInvite",
   "signIn",
   "signInByMagicLink",
   "signInWithCode",
@@ -87,6 +85,37 @@ export const IMPERSONATED_OPERATIONS = [
 ] as const;
 export type ImpersonatedOperation = (typeof IMPERSONATED_OPERATIONS)[number];
 
-export function isImpersonatedOperation(name: string | null): name is ImpersonatedOperation {
-  return IMPERSONATED_OPERATIONS.some((known) => known === name);
+/** What such operations may change of the user and the account. Each has a name under activity:field. */
+export const IMPERSONATED_FIELDS = [
+  "account_name",
+  "avatar",
+  "dark_mode",
+  "default_account",
+  "locale",
+  "name",
+  "onboarded",
+] as const;
+export type ImpersonatedField = (typeof IMPERSONATED_FIELDS)[number];
+
+/** What a master did while acting as a user. */
+export interface SupportAct {
+  operation: ImpersonatedOperation;
+  /** The fields that the operation was given, known or not. */
+  fields: string[];
+}
+
+/** The target of a `support_acted`, such as "updateUser: name, locale". */
+export function toSupportActTarget(operation: string, fields: readonly string[]): string {
+  return fields.length === 0 ? operation : `${operation}: ${fields.join(", ")}`;
+}
+
+/** Reads the target again; null for the target of another action. */
+export function parseSupportAct(target: string | null): SupportAct | null {
+  const [name = "", fields = ""] = (target ?? "").split(": ");
+  const operation = IMPERSONATED_OPERATIONS.find((known) => known === name);
+  return operation ? { operation, fields: fields === "" ? [] : fields.split(", ") } : null;
+}
+
+export function isImpersonatedField(name: string): name is ImpersonatedField {
+  return IMPERSONATED_FIELDS.some((known) => known === name);
 }

@@ -42,7 +42,9 @@ const fail: Operation["run"] = () => Promise.reject(new AppError("conflict", "er
 let callers = 0;
 
 /** Each caller has an IP of its own, and so limits of its own. */
-function createCaller(): (changes?: Partial<Operation>) => Promise<Response> {
+function createCaller(): (
+  changes?: Partial<Pick<Operation, "limits" | "run" | "deprecated">>,
+) => Promise<Response> {
   callers += 1;
   const incoming = { headers: {}, ip: `192.0.2.${callers}` };
   return (changes = {}) => {

@@ -3,9 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
 import type { LimitUse } from "~/domain/rate-limits";
 import { OPERATIONS } from "~/services/operations.server";
+import { requireAccess } from "~/services/platform/access.server";
 import {
   runOperation,
-  requireAccess,
   requireUpload,
   type Context,
   type Operation,
@@ -53,7 +53,7 @@ export async function answerCall(
     const identity = await identifyCall(app, { hints, origin }, operation.acceptsCookie);
     viewer = identity.viewer;
     const locale = await getLocale(context.request, viewer);
-    requireAccess(operation, viewer);
+    requireAccess(operation, identity);
     if (viewer?.key) countKeyCall(app, viewer, origin);
     const idempotencyKey = request.headers.get("Idempotency-Key") ?? undefined;
     const from = { caller: toCaller(hints), locale, ip, agent, isLocalCaller };

@@ -14,6 +14,7 @@ import type { Job, Jobs, RunningJobs } from "./platform/jobs/jobs.server";
 import { startProcessJobs } from "./platform/jobs/process-jobs.server";
 import { startQueueJobs, type QueueConnections } from "./platform/jobs/queue-jobs.server";
 import { createJobRunner } from "./platform/jobs/run-job.server";
+import { createRedisPrefix } from "./platform/redis-names.server";
 import { createMailJob } from "./platform/mail/outbox.server";
 import { createEventCountJob } from "./support/event-counts.server";
 import { createWebhookJob } from "./platform/webhooks/webhook-job.server";
@@ -62,11 +63,5 @@ function startJobs(app: App, { connections, ...parts }: StartParts): RunningJobs
   const jobs = listJobs(app, parts);
   const runner = createJobRunner({ store });
   if (!connections) return startProcessJobs(jobs, { store, runner });
-  return startQueueJobs(jobs, { store, runner, log, connections, prefix: createQueuePrefix(app) });
-}
-
-/** The same in every process that shares a database and the secret, and no other: installations may share a Redis. */
-function createQueuePrefix({ config, secrets }: App): string {
-  const withoutCredentials = config.databaseUrl.replace(/\/\/[^/]*@/, "//");
-  return `groundwork-jobs:${secrets.sign("jobs", withoutCredentials)}`;
+  return startQueueJobs(jobs, { store, runner, log, connections, prefix: createRedisPrefix(app, "jobs") });
 }

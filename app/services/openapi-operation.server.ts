@@ -4,7 +4,8 @@ import { listFailures, listHeaders, PARAMETERS } from "./openapi-components.serv
 import { createExample } from "./openapi-examples.server";
 import { toJsonSchema, type Json, type Shared } from "./openapi-schemas.server";
 import { getTag } from "./openapi-tags.server";
-import type { AccountState, Operation } from "./platform/operation.server";
+import type { AccountState } from "./platform/access.server";
+import type { Operation } from "./platform/operation.server";
 
 /** The path in the document: "/api/user/{id}". */
 export function toDocumentPath({ path }: Pick<Operation, "path">): string {

@@ -11,7 +11,7 @@ const SUMMARY = "Accounts, users, billing and usage of one account, for programs
 
 const DESCRIPTION = `Every answer is JSON: \`{ data, message? }\`, or \`{ message, inputError?, data? }\` after a failure.
 
-**Sign in** with an API key of the account (\`Authorization: Bearer ${KEY_PREFIX}…\`) or with the token of a session. A key makes the calls that name a scope, within its scopes.
+**Sign in** with an API key of the account (\`Authorization: Bearer ${KEY_PREFIX}…\`) or with the token of a session. A key makes the calls that name a scope, within its scopes. A browser's token reads; writes and exports also need its session's cookie, which requests from the product's own pages send.
 
 **Lists** come in pages: send \`next\` as \`after\` until \`next\` is null.
 

@@ -10,7 +10,7 @@ import {
   buildUser,
 } from "../../tests/stores/rows";
 import { OPERATIONS } from "./operations.server";
-import { requireAccess } from "./platform/operation.server";
+import { requireAccess } from "./platform/access.server";
 import { toViewer } from "./platform/viewer.server";
 
 const OVERDUE: readonly SubscriptionStatus[] = ["requires_payment_method", "requires_action", "canceled"];
@@ -80,7 +80,8 @@ function getAnswer(name: string, status: SubscriptionStatus): [number, string?] 
   const operation = OPERATIONS.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`there is no operation ${name}`);
   try {
-    requireAccess(operation, makeOverdueOwner(status));
+    const viewer = makeOverdueOwner(status);
+    requireAccess(operation, { viewer, cookieHash: viewer.session.tokenHash });
     return [200];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

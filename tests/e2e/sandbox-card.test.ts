@@ -72,7 +72,7 @@ beforeAll(async () => {
   web.use(
     createPaymentSandboxRouter({
       port: sandbox.port,
-      limiter: createLimiter(null),
+      limiter: createLimiter({ sign: (_purpose, subject) => subject }),
       scriptFolder: "sandbox/browser",
     }),
   );

@@ -1,9 +1,10 @@
 /**
- * A browser's bearer token without the browser's cookie: a stolen token gives no session, and expires after fifteen
- * minutes (docs/decisions/0004).
+ * A browser's bearer token without the browser's cookie: a stolen token gives no session, leaves nothing behind, and
+ * expires after fifteen minutes (docs/decisions/0004 and 0063).
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
+import { OPERATIONS } from "~/services/operations.server";
 import { askFor, openStage, type Stage } from "../support/impersonation";
 import {
   createBrowserWithSession,
@@ -171,6 +172,42 @@ describe.each(Object.entries(MOVES))("%s", (name, move) => {
     expect(await isOpen(person)).toBe(true);
     expect((await move.run(person.beside, prepared, email)).status).toBe(200);
   });
+});
+
+/** No row has it. */
+const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
+
+const guarded = OPERATIONS.filter(({ needsOwnSession }) => needsOwnSession);
+
+describe("every operation that needs its session's own cookie", () => {
+  const tokens = new Map<string, string>();
+  beforeAll(async () => {
+    for (const permission of ["owner", "master"] as const) {
+      const { browser } = await stage.person(permission);
+      const { data } = JSON.parse((await browser.get("/api/auth")).html) as { data: { token: string } };
+      tokens.set(permission, data.token);
+    }
+  });
+
+  test.each(guarded.map((operation) => [operation.name, operation] as const))(
+    "%s refuses a browser's bearer token alone, and counts nothing",
+    async (_name, { access, method, path }) => {
+      const call = createApiClient(product, tokens.get(access.permission === "master" ? "master" : "owner"));
+      const body = method === "GET" ? undefined : {};
+      const claims: Record<string, string>[] = [
+        { "Sec-Fetch-Site": "same-origin" },
+        { Cookie: "session=ses_of_another" },
+      ];
+      for (const headers of claims) {
+        const answer = await call(method, path.replace(/:\w+/g, ABSENT_ID), body, headers);
+        expect([answer.status, answer.message]).toEqual([
+          403,
+          "This can only be done in the browser where you're signed in.",
+        ]);
+        expect(answer.headers.get("RateLimit")).toBeNull();
+      }
+    },
+  );
 });
 
 test("a master's bearer token alone starts no impersonation", async () => {

@@ -1,23 +1,29 @@
 /** Idempotency-Key over HTTP, and the entity tag of the API's description. */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiClient, type Call } from "../support/clients";
-import { makePerson } from "../support/people";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATIONS } from "~/services/operations.server";
+import { createApiClient, PASSWORD, type Call } from "../support/clients";
+import { openCredentials, type Credentials } from "../support/credentials";
+import { getMembership, makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import type { Store } from "~/models/store/store";
+import { withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let store: Store;
 let call: Call;
 let accountId: string;
+let people: Credentials;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
+  people = await openCredentials(product);
   const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
   accountId = owner.accountId;
   call = createApiClient(product, owner.token);
 });
 afterAll(async () => {
+  await people.close();
   await store.close();
   await product.stop();
 });
@@ -38,6 +44,66 @@ test("a repeated call answers the same, says so, and changes nothing more", asyn
     422,
     "This Idempotency-Key was sent before with another input. Use a new key for a new call.",
   ]);
+});
+
+/** Long after the password or a code was given. */
+const forgetConfirmation = (userId: string) =>
+  store.update("sessions", { userId }, { reauthenticatedAt: new Date(Date.now() - 660_000) });
+
+describe("a repeated call whose answer has a whole API key", () => {
+  test("asks for the password as the first did, and answers the key with it alone", async () => {
+    const { userId, script } = await people.signedIn();
+    const wanted = { name: "Once", scope: ["events:write"] };
+    const made = await script("POST", "/api/key", { ...wanted, password: PASSWORD }, withKey("make"));
+    const id = String(made.data.id);
+    const rotation = { overlap_hours: 0 };
+    const rotated = await script("POST", `/api/key/${id}/rotate`, rotation, withKey("rotate"));
+    for (const [path, body, key, first] of [
+      ["/api/key", wanted, "make", made],
+      [`/api/key/${id}/rotate`, rotation, "rotate", rotated],
+    ] as const) {
+      expect(first.status).toBe(200);
+      await forgetConfirmation(userId);
+      const unconfirmed = await script("POST", path, body, withKey(key));
+      expect([unconfirmed.status, unconfirmed.body]).toEqual([
+        403,
+        { message: "Confirm this change with your password.", inputError: "password" },
+      ]);
+      const guessed = await script("POST", path, { ...body, password: "wrong one!" }, withKey(key));
+      expect([guessed.status, guessed.data]).toEqual([400, {}]);
+      const again = await script("POST", path, { ...body, password: PASSWORD }, withKey(key));
+      expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, "true"]);
+      expect(again.body).toEqual(first.body);
+      expect(String(again.data.full_key)).toMatch(/^gw_live_/);
+    }
+    expect(await store.count("apiKeys", { createdById: userId })).toBe(1);
+  });
+
+  test("the code of the first call is enough while it is recent, and later another one", async () => {
+    const { email, call: as, backupCodes } = await withTwoFactor(product, "twice@example.com");
+    const { userId } = await getMembership(store, email);
+    const repeat = (code = "") =>
+      as("POST", "/api/key", { name: "Once", scope: ["events:write"], code }, withKey("by code"));
+    const first = await repeat(backupCodes[0]);
+    expect([first.status, (await repeat(backupCodes[0])).body]).toEqual([200, first.body]);
+    await forgetConfirmation(userId);
+    expect((await repeat(backupCodes[0])).status).not.toBe(200);
+    expect((await repeat(backupCodes[1])).body).toEqual(first.body);
+  });
+});
+
+test("every call that asks for a confirmation and takes an Idempotency-Key asks again before it answers again", () => {
+  const repeatable = OPERATIONS.filter(({ acceptsIdempotencyKey }) => acceptsIdempotencyKey);
+  const isConfirmed = ({ input }: (typeof repeatable)[number]) => {
+    const { shape = {} } = input._zod.def as { shape?: object };
+    return "password" in shape || "code" in shape;
+  };
+  expect(repeatable.filter(isConfirmed).map(({ name }) => name)).toContain("createKey");
+  for (const operation of repeatable)
+    expect([operation.name, operation.confirmRepeat !== undefined]).toEqual([
+      operation.name,
+      isConfirmed(operation),
+    ]);
 });
 
 test.each([

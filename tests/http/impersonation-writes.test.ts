@@ -1,6 +1,10 @@
 /** What a master changes while impersonating a customer, as the customer's activity log shows it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { actAs, openStage, type Stage } from "../support/impersonation";
+import { createExample } from "~/services/openapi-examples.server";
+import { OPERATIONS } from "~/services/operations.server";
+import type { Operation } from "~/services/platform/operation.server";
+import { actAs, openStage, type Caller, type Stage } from "../support/impersonation";
+import { readDocument } from "../support/openapi";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -33,9 +37,67 @@ test("changes during impersonation are in the customer's activity; changes of no
   expect(written.slice(0, 3)).toEqual([
     ["account_renamed", "Renamed"],
     ["support_acted", "removeAvatar"],
-    ["support_acted", "updateUser"],
+    ["support_acted", "updateUser: name"],
   ]);
   const page = (await customer.browser.get("/account/activity")).html;
-  expect(page).toContain("Changed the profile or its settings");
+  expect(page).toContain("Changed the profile or its settings: name");
   expect(page).toContain("Removed the profile picture");
+});
+
+/** What a master may do as a user, but for what ends the impersonation. */
+const actable = OPERATIONS.filter(
+  ({ name, method, access, refusesImpersonator }) =>
+    method !== "GET" &&
+    !refusesImpersonator &&
+    !["none", "master"].includes(access.permission) &&
+    !["signOut", "endImpersonation"].includes(name),
+);
+
+/** They prove who the caller is, and change nothing. */
+const CREDENTIALS = ["password", "code"];
+
+/** Every field alone, every two of them, and all together: each with its example in the API's description. */
+function listInputs({ path, method }: Operation, { accountId }: Caller): Record<string, unknown>[] {
+  const { paths, components } = readDocument();
+  const schema = paths[path]?.[method.toLowerCase()]?.requestBody?.content["application/json"]?.schema;
+  const fields = Object.entries((schema?.properties ?? {}) as Record<string, Record<string, unknown>>).map(
+    ([name, field]) => [
+      name,
+      name === "default_account"
+        ? accountId
+        : createExample(field, components.schemas as Record<string, typeof field>),
+    ],
+  );
+  const pairs = fields.flatMap((one, index) => fields.slice(index).map((other) => [one, other]));
+  return [...pairs, fields].map((given) => Object.fromEntries(given) as Record<string, unknown>);
+}
+
+test("whatever fields come together, each is named in the customer's activity, or the call is refused and changes none", async () => {
+  const [master, customer] = [await stage.person("master"), await stage.customer()];
+  const acting = await actAs(product, master, customer);
+  const { userId, accountId } = customer;
+  const readRows = async () =>
+    JSON.stringify([
+      await stage.store.find("users", { id: userId }),
+      await stage.store.find("accounts", { id: accountId }),
+      await stage.store.find("memberships", { accountId }),
+    ]);
+  const listEntries = () => stage.store.find("audits", { accountId });
+  for (const operation of actable)
+    for (const input of listInputs(operation, customer)) {
+      const [rows, entries] = [await readRows(), await listEntries()];
+      const { status } = await acting(operation.method, operation.path, input);
+      const about = `${operation.name} ${JSON.stringify(input)}`;
+      const known = new Set(entries.map(({ id }) => id));
+      const added = (await listEntries()).filter(({ id }) => !known.has(id));
+      if (status !== 200) {
+        expect([about, status, added, await readRows()]).toEqual([about, 403, [], rows]);
+        continue;
+      }
+      const named = added.map(({ action, target }) => `${action} ${target}`).join("; ");
+      const isOwnEntry = operation.auditsItself && added.length > 0;
+      const words = [operation.name, ...Object.keys(input).filter((name) => !CREDENTIALS.includes(name))];
+      for (const word of isOwnEntry ? [] : words)
+        expect([about, named]).toEqual([about, expect.stringMatching(new RegExp(`\\b${word}\\b`))]);
+    }
 });

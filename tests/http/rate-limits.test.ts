@@ -1,8 +1,13 @@
 /** Rate limits for callers: from one IP and from many, behind a proxy, and with Redis. */
-import { randomInt, randomUUID } from "node:crypto";
+import { createHash, randomInt, randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD_LIMITS } from "~/domain/rate-limits";
 import { createApiClient, createUserOnFreePlan, PASSWORD } from "../support/clients";
+import { createMigratedFile } from "../support/migrated-stores";
 import { startProduct, type Product } from "../support/product";
 import { isRedisReached, redisPort, redisUrl } from "../support/redis";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";
@@ -141,19 +146,38 @@ describe("behind one proxy", () => {
   });
 });
 
+/** In Redis, for this file alone. */
+const OWN_DATABASE = "/9";
+
 describe.skipIf(!(await isRedisReached()))("with Redis, if TEST_REDIS_URL names one", () => {
+  const folder = mkdtempSync(join(tmpdir(), "shared-limits-"));
   let wire: TcpProxy;
+  let redis: Redis;
+  let before: Set<string>;
   let processes: [Product, Product];
   beforeAll(async () => {
     wire = await startTcpProxy({ host: redisUrl.hostname, port: redisPort });
-    const url = new URL(redisUrl);
+    const url = new URL(OWN_DATABASE, redisUrl);
+    redis = new Redis(url.href);
+    before = new Set(await redis.keys("*"));
     url.host = `127.0.0.1:${wire.port}`;
-    const settings = { REDIS_URL: url.href, TRUST_PROXY_HOPS: "1" };
-    processes = await Promise.all([startProduct(settings), startProduct(settings)]);
+    // An installation is a database and a secret.
+    const file = join(folder, "app.db");
+    await createMigratedFile(file);
+    const installation = { DATABASE_URL: `sqlite:${file}`, APP_SECRET: randomUUID() };
+    const start = (name: string) => {
+      const own = { DATA_DIR: mkdtempSync(join(folder, name)), REDIS_URL: url.href };
+      return startProduct({ ...installation, ...own, TRUST_PROXY_HOPS: "1" });
+    };
+    processes = await Promise.all([start("one-"), start("two-")]);
   });
   afterAll(async () => {
     await Promise.all(processes.map((product) => product.stop()));
+    const own = await redis.keys("groundwork-*");
+    await redis.del("unused", ...own);
+    redis.disconnect();
     await wire.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   /** A fresh email and IP for each test: Redis still holds the counts of earlier runs. */
@@ -169,6 +193,24 @@ describe.skipIf(!(await isRedisReached()))("with Redis, if TEST_REDIS_URL names 
       for (const product of processes) statuses.push(...(await guess(product, 1, () => one)));
     statuses.push(...(await guess(processes[0], 1, () => one)));
     expect(statuses).toEqual([...repeatStatus(HERE, 401), 429]);
+  });
+
+  test("every key in Redis begins with what names the installation, and none contains what it counts by", async () => {
+    const one = createUnusedEmail();
+    await guess(processes[0], 1, () => one);
+    const keys = (await redis.keys("*")).filter((key) => !before.has(key));
+    for (const key of keys) expect(key).toMatch(/^groundwork-(jobs|limits):[\w-]{43}:/);
+    expect(new Set(keys.map((key) => key.split(":")[0]))).toEqual(
+      new Set(["groundwork-jobs", "groundwork-limits"]),
+    );
+    const subjects = [
+      one.email,
+      one.headers["X-Forwarded-For"],
+      `${one.headers["X-Forwarded-For"]} ${one.email}`,
+    ];
+    for (const subject of subjects)
+      for (const text of [subject, createHash("sha256").update(subject).digest("hex").slice(0, 8)])
+        expect(keys.filter((key) => key.includes(text))).toEqual([]);
   });
 
   test("when Redis is down, each process counts for itself: the limit holds, and no request fails", async () => {

@@ -34,7 +34,7 @@ await describeStores("closing accounts and users", (fresh) => {
   /** The rate limit must not decide these races: each attempt gets a fresh limiter. */
   const resetLimits = (context: Context): Context => ({
     ...context,
-    app: { ...context.app, limiter: createLimiter(null) },
+    app: { ...context.app, limiter: createLimiter(context.app.secrets) },
   });
 
   test("twenty concurrent requests close an account once", async () => {

@@ -37,7 +37,7 @@ export function makeApp({ store, folder, payments }: AppParts): App {
   // The sandbox takes cards only where the public URL is this machine's.
   const config = { ...readConfig({ DATA_DIR: folder, APP_URL: "https://app.test" }), isLocal: true };
   const [log, secrets] = [makeLog("silent"), createSecrets("a secret of the tests, long enough for it")];
-  const limiter = createLimiter(null);
+  const limiter = createLimiter(secrets);
   return {
     config,
     log,

@@ -39,6 +39,11 @@ export function reauthenticationFields() {
   return { password: optional(password()), code: optional(secondFactorCode()) };
 }
 
+/** The name of such a field: it proves who the caller is, and says nothing of what they want. */
+export function isReauthenticationField(name: string): boolean {
+  return name === "password" || name === "code";
+}
+
 export const reauthenticationForm = createFormSchema(reauthenticationFields());
 
 /**

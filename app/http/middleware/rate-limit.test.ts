@@ -13,7 +13,10 @@ import { limitByIp } from "./rate-limit";
 let server: Server;
 beforeEach(async () => {
   const web = express()
-    .use("/sandbox", limitByIp(createLimiter(null), PAYMENT_SANDBOX_LIMIT))
+    .use(
+      "/sandbox",
+      limitByIp(createLimiter({ sign: (_purpose, subject) => subject }), PAYMENT_SANDBOX_LIMIT),
+    )
     .use((_request, response) => void response.json({}))
     .use(handleErrors({ log: pino({ level: "silent" }), toMessage }));
   server = createServer(web);

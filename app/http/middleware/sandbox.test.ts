@@ -18,7 +18,11 @@ beforeEach(async () => {
   const port = await listening(behind);
   proxy = createServer(
     express().use(
-      createPaymentSandboxRouter({ port, limiter: createLimiter(null), scriptFolder: "sandbox/browser" }),
+      createPaymentSandboxRouter({
+        port,
+        limiter: createLimiter({ sign: (_purpose, subject) => subject }),
+        scriptFolder: "sandbox/browser",
+      }),
     ),
   );
   await listening(proxy);

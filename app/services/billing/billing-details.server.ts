@@ -44,6 +44,7 @@ export const updateBillingDetails = defineOperation({
   path: "/api/account/billing",
   summary: "Change what the account's invoices say about it. A field that is left out stays as it is.",
   access: { permission: "owner", state: "planned" },
+  needsOwnSession: true,
   input: billingDetailsForm,
   output: detailsShape,
   limits: BILLING_DETAILS_LIMITS,

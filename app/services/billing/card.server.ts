@@ -36,6 +36,7 @@ export const updateCard = defineOperation({
     "Replace the card that pays for the account, and pay its open invoices with it. When the answer asks for a payment " +
     "action, confirm it and send the same request again with the payment result.",
   access: { permission: "owner", state: "planned" },
+  needsOwnSession: true,
   input: cardForm,
   output: cardShape.nullable(),
   canCharge: true,

@@ -37,6 +37,7 @@ export const jumpSandboxClock = defineOperation({
   path: "/api/dev/billing/clock",
   summary: "Move the payment sandbox's clock.",
   access,
+  needsOwnSession: false,
   input: clockForm,
   output,
   async run(jump, context) {
@@ -51,6 +52,7 @@ export const setNextPayment = defineOperation({
   path: "/api/dev/billing/next-payment",
   summary: "Decide how the next payment in the sandbox ends.",
   access,
+  needsOwnSession: false,
   input: nextPaymentForm,
   output,
   async run(next, context) {
@@ -65,6 +67,7 @@ export const controlWebhooks = defineOperation({
   path: "/api/dev/billing/webhooks",
   summary: "Hold, repeat, reorder or drop the webhooks of the payment sandbox.",
   access,
+  needsOwnSession: false,
   input: webhooksForm,
   output,
   async run(request, context) {

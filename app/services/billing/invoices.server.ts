@@ -55,6 +55,7 @@ export const payInvoices = defineOperation({
     "Pay the open invoices with the card on file. When the answer asks for a payment action, confirm it and send the " +
     "same request again.",
   access: { permission: "owner", state: "planned" },
+  needsOwnSession: true,
   input: z.object({}),
   output: paidShape,
   canCharge: true,

@@ -21,6 +21,7 @@ export const changePlan = defineOperation({
     "Change the account's plan. The free plan follows when the paid period ends; choosing a paid plan before that " +
     "takes it back. Uses the card on file unless a token is sent.",
   access,
+  needsOwnSession: true,
   input: planForm,
   output: chosenPlanShape,
   limits: PLAN_LIMITS,
@@ -35,6 +36,7 @@ export const upgradePlan = defineOperation({
   path: "/api/account/upgrade",
   summary: "Change the account's plan to a paid one.",
   access,
+  needsOwnSession: true,
   input: planForm,
   output: chosenPlanShape,
   limits: PLAN_LIMITS,

@@ -43,6 +43,7 @@ export const createSubscription = defineOperation({
     "Choose the account's first plan. A paid one needs a card token; when the answer asks for a payment action, " +
     "confirm it and send the same request again with the payment result.",
   access: { permission: "owner", state: "verified" },
+  needsOwnSession: true,
   input: planForm,
   output: chosenPlanShape,
   limits: PLAN_LIMITS,

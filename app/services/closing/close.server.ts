@@ -41,6 +41,7 @@ export const closeUser = defineOperation({
   summary:
     "Delete your profile and everything that is yours. An owner first closes the account or transfers its ownership.",
   access: { permission: "user", state: "any" },
+  needsOwnSession: true,
   input: closingForm,
   output: closedShape,
   refusesImpersonator: true,
@@ -66,6 +67,7 @@ export const closeAccount = defineOperation({
     "Close the account, as its owner. The subscription ends immediately, API calls that were not billed yet are charged, " +
     "everything in the account is removed, and so is everyone who belongs to no other account.",
   access: { permission: "owner", state: "any" },
+  needsOwnSession: true,
   input: closingForm,
   output: closedShape,
   refusesImpersonator: true,

@@ -17,6 +17,7 @@ export const changePassword = defineOperation({
   path: "/api/user/password",
   summary: "Change the password, or create one. Every other session ends.",
   access: { permission: "user", state: "verified" },
+  needsOwnSession: true,
   refusesImpersonator: true,
   input: passwordForm,
   output: z.object({ has_password: z.literal(true) }),

@@ -11,7 +11,8 @@ import type { Store } from "~/models/store/store";
 import { updateUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { updateUserRow } from "../people/users.server";
-import { refuseImpersonator, requireViewer, type Context } from "../platform/operation.server";
+import { refuseImpersonator } from "../platform/access.server";
+import { requireViewer, type Context } from "../platform/operation.server";
 import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import {
@@ -19,7 +20,6 @@ import {
   requireReauthentication,
   type GivenCredential,
 } from "./reauthentication.server";
-import { requireOwnCookie } from "./sessions.server";
 import { queueVerification } from "./verification.server";
 import type { Viewer } from "../platform/viewer.server";
 
@@ -38,9 +38,8 @@ export async function changeEmail(
   { email, ...given }: { email: string } & GivenCredential,
 ): Promise<EmailChange | null> {
   const { user } = requireViewer(context);
-  if (email === user.email && user.pendingEmail === null) return null;
   refuseImpersonator(context.viewer);
-  requireOwnCookie(context);
+  if (email === user.email && user.pendingEmail === null) return null;
   if (email === user.email) return cancelEmailChange(context, user);
   await confirmEmailChange(context, given);
   const changes = user.verifiedAt ? { pendingEmail: email } : { email };

@@ -23,6 +23,7 @@ export const requestPasswordReset = defineOperation({
   summary:
     "Email a link to set a new password. The answer is the same whether the email address is known or not.",
   access: { permission: "none" },
+  needsOwnSession: false,
   input: emailAddressForm,
   output: z.object({}),
   limits: RESET_MAIL_LIMITS,
@@ -39,6 +40,7 @@ export const resetPassword = defineOperation({
   summary:
     "Set a new password with the token from the email (jwt) and the address it was sent to, and sign in. All other sessions end. A second factor is still required.",
   access: { permission: "none" },
+  needsOwnSession: false,
   input: resetPasswordForm,
   output: signInResultShape,
   limits: TOKEN_LIMITS,

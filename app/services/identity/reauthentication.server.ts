@@ -8,11 +8,11 @@ import { REAUTHENTICATION_LIFE_MS } from "~/domain/limits";
 import { CODE_LIMIT, REAUTHENTICATION_LIMITS } from "~/domain/rate-limits";
 import { updateSession, type SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
-import { refuseImpersonator, requireViewer, type Context } from "../platform/operation.server";
+import { refuseImpersonator } from "../platform/access.server";
+import { requireViewer, type Context } from "../platform/operation.server";
 import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
 import type { Viewer } from "../platform/viewer.server";
 import { findStep, hasTwoFactor, consumeCode } from "./second-factor.server";
-import { requireOwnCookie } from "./sessions.server";
 
 /** The credentials that a request contains. */
 export interface GivenCredential {
@@ -37,15 +37,14 @@ export async function readReauthentication(
 }
 
 /**
- * Accepts a password, a code, or a reauthentication within the last ten minutes. Throws forbidden for a browser's
- * bearer token without its cookie, for an impersonator, and when a credential is missing; invalid when it is wrong.
- * Only wrong credentials count towards the limits.
+ * Accepts a password, a code, or a reauthentication within the last ten minutes. Throws forbidden for an impersonator,
+ * and when a credential is missing; invalid when it is wrong. Only wrong credentials count towards the limits.
  */
 export async function requireReauthentication(context: Context, given: GivenCredential): Promise<void> {
   const { session } = requireViewer(context);
   const { password, code } = given;
   if (password) return requirePassword(context, password);
-  requireOwnSession(context);
+  refuseImpersonator(context.viewer);
   if (code) return requireCode(context, code);
   if (isReauthenticationRecent(session)) return;
   const { method } = await readReauthentication(context.app.store, requireViewer(context));
@@ -54,9 +53,22 @@ export async function requireReauthentication(context: Context, given: GivenCred
   throw new AppError("forbidden", message, { inputError: method });
 }
 
+/**
+ * The same for a repeated call. Within the ten minutes it is not asked for again, because the first call has used up the
+ * code that the repeated one contains.
+ */
+export async function requireRepeatedReauthentication(
+  context: Context,
+  given: GivenCredential,
+): Promise<void> {
+  refuseImpersonator(context.viewer);
+  if (isReauthenticationRecent(requireViewer(context).session)) return;
+  await requireReauthentication(context, given);
+}
+
 /** Accepts the correct password only. Throws like `requireReauthentication`, with `field` as the field of the error. */
 export async function requirePassword(context: Context, password: string, field = "password"): Promise<void> {
-  requireOwnSession(context);
+  refuseImpersonator(context.viewer);
   const { app } = context;
   const { user, session } = requireViewer(context);
   await runWithinLimits({ limits: REAUTHENTICATION_LIMITS, input: {}, context }, async () => {
@@ -80,10 +92,4 @@ async function requireCode(context: Context, code: string): Promise<void> {
     });
   });
   app.outbox.wake();
-}
-
-/** Called before an attempt is counted, so that a stolen bearer token cannot consume its owner's attempts. */
-function requireOwnSession(context: Context): void {
-  refuseImpersonator(context.viewer);
-  requireOwnCookie(context);
 }

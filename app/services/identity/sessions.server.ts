@@ -22,12 +22,8 @@ import {
 import type { Store } from "~/models/store/store";
 import { revokeSignInTokens } from "~/models/token.server";
 import type { App } from "../platform/app.server";
-import {
-  refuseImpersonator,
-  requireViewer,
-  type Context,
-  type SessionChange,
-} from "../platform/operation.server";
+import { hasOwnCookie, refuseImpersonator } from "../platform/access.server";
+import { requireViewer, type Context, type SessionChange } from "../platform/operation.server";
 import { hashToken, createRandomToken } from "../platform/crypto/secrets.server";
 import { canStillImpersonate } from "../people/support-access.server";
 import { toViewer, type Viewer } from "../platform/viewer.server";
@@ -78,15 +74,14 @@ export async function issueSession(
 }
 
 /**
- * Moves the current session to another account of the user, under a new token; its kind and its expiry stay. Throws
- * forbidden for a browser's bearer token without its cookie.
+ * Moves the current session to another account of the user, under a new token; its kind and its expiry stay. Only
+ * operations that need the session's own cookie call it, because a browser gets a new one.
  */
 export async function moveSessionToAccount(
   store: Store,
   context: Context,
   to: { accountId: string; isDuplicateUser: boolean },
 ): Promise<StartedSession> {
-  requireOwnCookie(context);
   const { session } = requireViewer(context);
   const secret = createRandomToken(session.kind === "script" ? "scr" : "ses");
   const changes = { ...to, tokenHash: hashToken(secret) };
@@ -94,18 +89,6 @@ export async function moveSessionToAccount(
     throw new AppError("conflict", "errors:conflict");
   if (session.kind === "script") return { sessionId: session.id, token: secret };
   return toStartedSession(context.app, { ...session, ...changes }, secret);
-}
-
-/** Throws forbidden for a bearer token without its cookie: a thief must not gain a session by it (docs/decisions/0004). */
-export function requireOwnCookie(context: Context): void {
-  if (requireViewer(context).session.kind === "browser" && !hasOwnCookie(context)) {
-    throw new AppError("forbidden", "errors:own_browser");
-  }
-}
-
-/** Whether the request contains the session's own cookie, and not only its bearer token. */
-export function hasOwnCookie({ viewer, cookieHash }: Context): boolean {
-  return cookieHash !== null && viewer?.session.tokenHash === cookieHash;
 }
 
 /**

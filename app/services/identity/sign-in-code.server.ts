@@ -23,6 +23,7 @@ export const signInWithCode = defineOperation({
     "Complete a sign-in that requires a second factor: its token as jwt, and a code from the app (6 digits) or a backup " +
     "code (in any case, with or without its dash).",
   access: { permission: "none" },
+  needsOwnSession: false,
   input: otpForm,
   output: signedInUserShape,
   limits: TOKEN_LIMITS,

@@ -18,6 +18,7 @@ export const createAccount = defineOperation({
   path: "/api/account",
   summary: "Sign up: create a user and the account they own, and send the email that verifies the address.",
   access: { permission: "none" },
+  needsOwnSession: false,
   input: signUpForm,
   output: signInResultShape,
   limits: SIGN_UP_LIMITS,

@@ -55,6 +55,7 @@ export const setTwoFactor = defineOperation({
   summary:
     "Start enabling two-factor authentication: the answer is for the app, and a code from it confirms. Or disable it.",
   access: { permission: "user", state: "verified" },
+  needsOwnSession: true,
   refusesImpersonator: true,
   input: twoFactorForm,
   output: twoFactorResultShape,
@@ -72,6 +73,7 @@ export const verifyTwoFactor = defineOperation({
     "Enable two-factor authentication with a code from the app. The ten backup codes, of ten characters in two groups, " +
     "are shown here and never again.",
   access: { permission: "user", state: "verified" },
+  needsOwnSession: true,
   refusesImpersonator: true,
   input: codeForm,
   output: codesShape.extend({ "2fa_enabled": z.literal(true) }),
@@ -106,6 +108,7 @@ export const renewBackupCodes = defineOperation({
   path: "/api/user/2fa/codes",
   summary: "Generate ten new backup codes. The previous ones stop working.",
   access: { permission: "user", state: "verified" },
+  needsOwnSession: true,
   refusesImpersonator: true,
   input: reauthenticationForm,
   output: codesShape,

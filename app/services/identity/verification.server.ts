@@ -18,7 +18,7 @@ import {
 } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { claimEmail, isEmailTaken, getEmailToVerify } from "../people/users.server";
-import { requireOwnCookie, rotateSession } from "./sessions.server";
+import { rotateSession } from "./sessions.server";
 import { consumeToken, issueToken } from "./tokens.server";
 import { isVerified } from "../platform/viewer.server";
 
@@ -30,6 +30,7 @@ export const verifyEmail = defineOperation({
   path: "/api/user/verify",
   summary: "Verify the email address with the token from the email.",
   access: { permission: "user", state: "any" },
+  needsOwnSession: true,
   input: verifyForm,
   output: z.object({ verified: z.literal(true) }),
   limits: TOKEN_LIMITS,
@@ -54,6 +55,7 @@ export const requestVerification = defineOperation({
   path: "/api/user/verify/request",
   summary: "Resend the verification email. The last three links keep working.",
   access: { permission: "user", state: "any" },
+  needsOwnSession: true,
   input: z.object({}),
   output: z.object({}),
   limits: VERIFY_MAIL_LIMITS,
@@ -94,17 +96,13 @@ async function verifyFirstEmail(store: Store, user: UserRow, token: string): Pro
   await claimEmail(store, user, { refusal: LINK_EXPIRED });
 }
 
-/**
- * Verifies an email that replaces the former one, and ends every other session. Rejects a bearer token without its
- * cookie.
- */
+/** Verifies an email that replaces the former one, and ends every other session. */
 async function verifyNewEmail(
   store: Store,
   context: Context,
   token: string,
 ): Promise<SessionChange | undefined> {
   const { app } = context;
-  requireOwnCookie(context);
   const { user, session } = requireViewer(context);
   const newEmail = getEmailToVerify(user);
   await consumeVerification(store, user, token);

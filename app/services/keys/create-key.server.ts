@@ -7,12 +7,16 @@ import { KEY_OVERLAP_HOURS_DEFAULT } from "~/domain/key-limits";
 import { formatScopes } from "~/domain/key-scopes";
 import { hours } from "~/domain/limits";
 import { createApiKey, rotateApiKey } from "~/models/api-key.server";
-import { requireReauthentication } from "../identity/reauthentication.server";
+import {
+  requireReauthentication,
+  requireRepeatedReauthentication,
+} from "../identity/reauthentication.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
 import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
 import { requireRole } from "../team/require-role.server";
 import { findSeatPlans } from "../team/require-seats.server";
+import { formatIpRanges } from "./key-ips.server";
 import {
   getApiKey,
   getChangeableKey,
@@ -22,7 +26,7 @@ import {
   requireOwnScopes,
 } from "./key-rules.server";
 import { createKeySecret } from "./key-secret.server";
-import { formatIpRanges, keyShape, toKeyView } from "./key-views.server";
+import { keyShape, toKeyView } from "./key-views.server";
 import { requireKeyPlace } from "./require-key-place.server";
 
 /** With the whole key, which no other answer contains. */
@@ -38,7 +42,9 @@ export const createKey = defineOperation({
   summary:
     "Create an API key. full_key is the whole key, and no later answer contains it. The key acts as you, within its scopes.",
   access: { permission: "developer", state: "subscribed" },
+  needsOwnSession: true,
   acceptsIdempotencyKey: true,
+  confirmRepeat: (given, context) => requireRepeatedReauthentication(context, given),
   input: keyForm,
   output: issuedShape,
   refusesImpersonator: true,
@@ -78,7 +84,9 @@ export const rotateKey = defineOperation({
     "Replace the secret of an API key. full_key is the new key. The former one works for overlap_hours more: 0, 1, 24 " +
     "(the default) or 168. From now on the key acts as you.",
   access: { permission: "developer", state: "subscribed" },
+  needsOwnSession: true,
   acceptsIdempotencyKey: true,
+  confirmRepeat: (given, context) => requireRepeatedReauthentication(context, given),
   input: keyRotationForm,
   output: issuedShape,
   refusesImpersonator: true,

@@ -1,5 +1,4 @@
 /** Calls with an API key: who the caller is, why a key is refused, and what a call counts. */
-import { BlockList, isIP, isIPv6 } from "node:net";
 import { KEY_PREFIX } from "~/domain/api-keys";
 import { AppError } from "~/domain/errors";
 import { parseScopes } from "~/domain/key-scopes";
@@ -13,9 +12,9 @@ import { requireCallsLeft } from "../billing/account-usage.server";
 import type { App } from "../platform/app.server";
 import { hashToken } from "../platform/crypto/secrets.server";
 import type { Viewer } from "../platform/viewer.server";
+import { isIpAllowed } from "./key-ips.server";
 import { isKeyShaped } from "./key-secret.server";
 import { getKeyStatus } from "./key-status.server";
-import { parseIpRanges } from "./key-views.server";
 
 /** Where a call comes from. */
 export interface CallOrigin {
@@ -71,21 +70,8 @@ function requireWorking({ key, secret, creator }: KeyViewerRow, now = new Date()
 }
 
 function requireAllowedIp({ allowedIps }: Pick<ApiKeyRow, "allowedIps">, { exactIp }: CallOrigin): void {
-  if (allowedIps === null) return;
-  const allowed = new BlockList();
-  for (const range of parseIpRanges(allowedIps)) addRange(allowed, range);
-  if (isIP(exactIp) !== 0 && allowed.check(exactIp, getFamily(exactIp))) return;
-  throw new AppError("forbidden", toMessage("keys:refused.ip", { ip: exactIp }));
-}
-
-function addRange(list: BlockList, range: string): void {
-  const [address = "", prefix] = range.split("/");
-  if (prefix === undefined) list.addAddress(address, getFamily(address));
-  else list.addSubnet(address, Number(prefix), getFamily(address));
-}
-
-function getFamily(ip: string): "ipv4" | "ipv6" {
-  return isIPv6(ip) ? "ipv6" : "ipv4";
+  if (!isIpAllowed(allowedIps, exactIp))
+    throw new AppError("forbidden", toMessage("keys:refused.ip", { ip: exactIp }));
 }
 
 /** `requireWorking` has checked that there is a creator. */

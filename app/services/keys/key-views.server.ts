@@ -8,6 +8,7 @@ import type { Store } from "~/models/store/store";
 import { listUsers } from "~/models/user.server";
 import type { App } from "../platform/app.server";
 import type { UnstoredKeyUse } from "../platform/workers.server";
+import { parseIpRanges } from "./key-ips.server";
 import { getKeyStatus } from "./key-status.server";
 
 export const keyShape: z.ZodType<ApiKeyView> = z.object({
@@ -67,15 +68,6 @@ export async function toKeyView(app: Pick<App, "store" | "keyUse">, key: ApiKeyR
   const [view] = await toKeyViews(app, [key]);
   if (!view) throw new Error("a key has no view");
   return view;
-}
-
-export function parseIpRanges(text: string | null): string[] {
-  return text === null ? [] : text.split(" ");
-}
-
-/** Null for every IP: an empty text has no meaning of its own in some databases. */
-export function formatIpRanges(ranges: readonly string[]): string | null {
-  return ranges.length === 0 ? null : ranges.join(" ");
 }
 
 async function findCreators(store: Store, keys: readonly ApiKeyRow[]) {

@@ -3,39 +3,19 @@ import * as z from "zod";
 import type { ApiKeyView } from "~/domain/api-keys";
 import { AppError } from "~/domain/errors";
 import { deleteKeysForm, keyChangeForm, keyIdForm } from "~/domain/forms/keys";
-import {
-  canGrantScope,
-  formatScopes,
-  getScopeGroup,
-  KEY_SCOPES,
-  parseScopes,
-  toScopeText,
-  type KeyScope,
-} from "~/domain/key-scopes";
+import { canGrantScope, getScopeGroup, KEY_SCOPES, toScopeText } from "~/domain/key-scopes";
 import { toMessage } from "~/domain/messages";
 import { translator } from "~/i18n/translator.server";
-import {
-  deleteApiKeys,
-  listApiKeys,
-  listApiKeysById,
-  updateApiKey,
-  type ApiKeyRow,
-} from "~/models/api-key.server";
-import { toDay } from "../billing/usage-totals.server";
+import { deleteApiKeys, listApiKeys, listApiKeysById, updateApiKey } from "~/models/api-key.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import type { App } from "../platform/app.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
 import { requireRole } from "../team/require-role.server";
-import {
-  getApiKey,
-  getChangeableKey,
-  getExpiryWarnedAt,
-  requireFutureEnd,
-  requireGrantable,
-} from "./key-rules.server";
-import { formatIpRanges, keyShape, toKeyView, toKeyViews } from "./key-views.server";
+import { hasSamePowers, listKeyChanges, requireMayChange } from "./key-changes.server";
+import { getApiKey, getChangeableKey, requireFutureEnd } from "./key-rules.server";
+import { keyShape, toKeyView, toKeyViews } from "./key-views.server";
 
 const MANAGE = { permission: "developer", state: "planned" } as const;
 
@@ -100,19 +80,23 @@ export const updateKey = defineOperation({
   summary:
     "Change an API key's name, scopes, end or allowed IPs, or revoke it with active: false. A revoked key stays revoked.",
   access: MANAGE,
+  needsOwnSession: true,
   input: keyChangeForm,
   output: keyShape,
   refusesImpersonator: true,
   async run({ id, active, password, code, ...settings }, context) {
     if (active === false) return revokeKey(context, id);
     const { app } = context;
-    const changes = listChanges(await getChangeableKey(app.store, context, id), settings);
-    requireGrantable(context, changes.addedScopes);
+    const asRead = await getChangeableKey(app.store, context, id);
+    const changes = listKeyChanges(asRead, settings);
+    requireMayChange(context, asRead, changes);
     if (changes.row.expiresAt) requireFutureEnd(changes.row.expiresAt);
     if (changes.isSensitive) await requireReauthentication(context, { password, code });
     await app.store.transaction(async (store) => {
       await requireRole(store, context, "developer");
       const key = await getChangeableKey(store, context, id);
+      // Whether the caller may make the change was decided for the key as it was read.
+      if (!hasSamePowers(key, asRead)) throw new AppError("conflict", "errors:conflict");
       if (Object.keys(changes.row).length === 0) return;
       if (!(await updateApiKey(store, key, changes.row))) throw new AppError("conflict", "errors:conflict");
       await recordAudit(store, context, { action: "key_changed", target: changes.row.name ?? key.name });
@@ -129,6 +113,7 @@ export const deleteKeys = defineOperation({
   summary:
     "Delete API keys by their ids: all of them, or none when one is not the account's. They stop working at once.",
   access: MANAGE,
+  needsOwnSession: true,
   input: deleteKeysForm,
   listField: "ids",
   output: z.object({ deleted: z.number().int() }),
@@ -171,38 +156,4 @@ async function revokeKey(context: Context, id: string) {
   app.webhooks.wake();
   const key = await getApiKey(app.store, context, id);
   return { data: await toKeyView(app, key), message: "keys:revoked" as const };
-}
-
-type Settings = Omit<z.output<typeof keyChangeForm>, "id" | "active" | "password" | "code">;
-
-interface Changes {
-  row: Parameters<typeof updateApiKey>[2];
-  addedScopes: KeyScope[];
-  /** What the key may do changes, or for whom, or for how long. */
-  isSensitive: boolean;
-}
-
-/** What differs from the key as it is. A form sends every setting, and asks for the password only when one matters. */
-function listChanges(key: ApiKeyRow, settings: Settings): Changes {
-  const { name = key.name, scope = parseScopes(key.scopes), allowed_ips: ips } = settings;
-  const [scopes, allowedIps] = [formatScopes(scope), ips ? formatIpRanges(ips) : key.allowedIps];
-  const expiresAt = toNewEnd(key.expiresAt, settings.expires_at);
-  const sensitive = {
-    ...(scopes !== key.scopes && { scopes }),
-    ...(allowedIps !== key.allowedIps && { allowedIps }),
-    ...(expiresAt !== undefined && { expiresAt, expiryWarnedAt: getExpiryWarnedAt(expiresAt) }),
-  };
-  const known = parseScopes(key.scopes);
-  return {
-    row: { ...(name !== key.name && { name }), ...sensitive },
-    addedScopes: scope.filter((added) => !known.includes(added)),
-    isSensitive: Object.keys(sensitive).length > 0,
-  };
-}
-
-/** Undefined when the end stays. The form knows days only: the day of an exact time is no change. */
-function toNewEnd(current: Date | null, given: Date | null | undefined): Date | null | undefined {
-  if (given === undefined || given?.getTime() === current?.getTime()) return undefined;
-  const isSameDay = given && current && toDay(given.getTime()) === toDay(current.getTime());
-  return isSameDay && toDay(given.getTime() + 1) > toDay(given.getTime()) ? undefined : given;
 }

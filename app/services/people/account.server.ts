@@ -16,7 +16,9 @@ export const renameAccount = defineOperation({
   path: "/api/account",
   summary: "Change the account's name.",
   access: { permission: "owner", state: "any" },
+  needsOwnSession: true,
   keyScope: "account:write",
+  auditsItself: true,
   input: accountNameForm,
   output: z.object({ id: z.string(), name: z.string() }),
   async run({ name }, context) {

@@ -16,6 +16,7 @@ export const deleteAvatar = defineOperation({
   path: "/api/user/avatar",
   summary: "Remove your picture.",
   access: { permission: "user", state: "any" },
+  needsOwnSession: true,
   input: z.object({}),
   output: z.object({}),
   async run(_input, context) {

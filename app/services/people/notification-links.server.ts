@@ -42,6 +42,7 @@ export const updateNotificationByLink = defineOperation({
   path: "/api/notification/link",
   summary: "Turn one notification off, or with `active` on again, with the token of the link in its emails.",
   access: { permission: "none" },
+  needsOwnSession: false,
   input: notificationLinkForm,
   output: preferenceShape,
   limits: TOKEN_LIMITS,

@@ -46,6 +46,7 @@ export const updateNotifications = defineOperation({
   path: "/api/notification",
   summary: "Change your notification settings: the list as it was read, or the names with true or false.",
   access: { permission: "user", state: "verified" },
+  needsOwnSession: true,
   input: notificationsForm,
   listField: "notifications",
   refusesImpersonator: true,

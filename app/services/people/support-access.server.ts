@@ -7,7 +7,8 @@ import type { Store } from "~/models/store/store";
 import { revokeTokens } from "~/models/token.server";
 import { updateUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { refuseImpersonator, requireViewer, type Context } from "../platform/operation.server";
+import { refuseImpersonator } from "../platform/access.server";
+import { requireViewer, type Context } from "../platform/operation.server";
 
 /** Whether support may sign in as this user. Never as a master, because that would give away all rights of a master. */
 export function isSupportAllowed(user: UserRow, now = new Date()): boolean {
@@ -23,12 +24,12 @@ export interface SupportChange {
 /** Grants or revokes support access. Returns the changes and a message for the user; null when neither is requested. */
 export async function changeSupportAccess(
   context: Context,
-  { support_enabled: isAllowed, support_hours: given = SUPPORT_HOURS_DEFAULT }: SupportChange,
+  { support_enabled: isAllowed, support_hours: given }: SupportChange,
 ): Promise<{ changes: Pick<UserRow, "supportUntil">; message: KeyedMessage } | null> {
+  if (isAllowed !== undefined || given !== undefined) refuseImpersonator(context.viewer);
   if (isAllowed === undefined) return null;
-  refuseImpersonator(context.viewer);
   const { user } = requireViewer(context);
-  const supportUntil = isAllowed ? new Date(Date.now() + hours(given)) : null;
+  const supportUntil = isAllowed ? new Date(Date.now() + hours(given ?? SUPPORT_HOURS_DEFAULT)) : null;
   await context.app.store.transaction(async (store) => {
     if (supportUntil) await allowSupport(store, context, { user, supportUntil });
     else await revokeSupport(store, context, user);

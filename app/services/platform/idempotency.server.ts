@@ -1,5 +1,6 @@
 /** Runs a call with an Idempotency-Key once: the same call again gets the answer of the first. */
 import { AppError } from "~/domain/errors";
+import { isReauthenticationField } from "~/domain/forms/reauthentication";
 import { hours, IDEMPOTENCY_KEY_HOURS, IDEMPOTENCY_KEY_MAX_LENGTH } from "~/domain/limits";
 import {
   claimIdempotencyKey,
@@ -17,6 +18,8 @@ interface RepeatableCall {
   operation: { name: string; acceptsIdempotencyKey?: true };
   /** As it was sent. */
   input: unknown;
+  /** Asks for the confirmation of the first call again, where it needed one. Throws when it is missing or wrong. */
+  confirmRepeat?: (() => Promise<void>) | undefined;
   context: { app: App; viewer: Viewer | null; idempotencyKey?: string | undefined };
 }
 
@@ -28,12 +31,12 @@ interface KeptReply {
 }
 
 /**
- * Runs the call, or returns the answer of the same call before. Without a key it only runs. Throws invalid for a
- * malformed key or an operation that takes none, conflict while the first call has no answer, and key_reused for another
- * input. docs/decisions/0032-an-idempotency-key-never-runs-twice.md
+ * Runs the call, or returns the answer of the same call before, once it is confirmed again. Without a key it only runs.
+ * Throws invalid for a malformed key or an operation that takes none, conflict while the first call has no answer, and
+ * key_reused for another input. docs/decisions/0032-an-idempotency-key-never-runs-twice.md
  */
 export async function runOnce<Reply extends KeptReply>(
-  { operation, input, context }: RepeatableCall,
+  { operation, input, confirmRepeat, context }: RepeatableCall,
   run: () => Promise<Reply>,
 ): Promise<Reply> {
   const { app, viewer, idempotencyKey: key } = context;
@@ -46,18 +49,27 @@ export async function runOnce<Reply extends KeptReply>(
     accountId: account.id,
     userId: user.id,
     keyHash: app.secrets.sign("idempotency_key", `${account.id} ${caller} ${key}`),
-    fingerprint: app.secrets.sign("idempotent_input", `${operation.name} ${JSON.stringify(input)}`),
+    fingerprint: app.secrets.sign(
+      "idempotent_input",
+      `${operation.name} ${toComparedText(input, { confirmRepeat })}`,
+    ),
   };
   const id = await claimIdempotencyKey(app.store, call);
   if (id !== null) return runAndKeep(app, { id, keyHash: call.keyHash }, run);
   const earlier = await findIdempotencyKey(app.store, call);
   if (!earlier) throw new AppError("conflict", "errors:conflict");
   // The fingerprint names the operation, so the reply is one of its own.
-  if (!isExpired(earlier)) return replay(app, earlier, call.fingerprint) as Reply;
+  if (!isExpired(earlier)) return (await replay(app, earlier, { call, confirmRepeat })) as Reply;
   await releaseIdempotencyKey(app.store, earlier);
   const next = await claimIdempotencyKey(app.store, call);
   if (next === null) throw new AppError("conflict", "errors:idempotency_unfinished");
   return runAndKeep(app, { id: next, keyHash: call.keyHash }, run);
+}
+
+/** Without password and code where a repeated call is confirmed again: it may need one that the first did not. */
+function toComparedText(input: unknown, { confirmRepeat }: Pick<RepeatableCall, "confirmRepeat">): string {
+  const isLeftOut = (name: string) => confirmRepeat !== undefined && isReauthenticationField(name);
+  return JSON.stringify(input, (name, value: unknown) => (isLeftOut(name) ? undefined : value));
 }
 
 function requireValidKey(key: string, { acceptsIdempotencyKey }: RepeatableCall["operation"]): void {
@@ -93,8 +105,14 @@ async function runAndKeep<Reply extends KeptReply>(
   return reply;
 }
 
-function replay({ secrets }: App, { answer, fingerprint }: IdempotencyKeyRow, given: string): KeptReply {
-  if (fingerprint !== given) throw new AppError("key_reused", "errors:idempotency_reused");
+/** The answer may contain a whole API key, so a session alone does not get it, as it does not get a new key. */
+async function replay(
+  { secrets }: App,
+  { answer, fingerprint }: IdempotencyKeyRow,
+  { call, confirmRepeat }: { call: { fingerprint: string } } & Pick<RepeatableCall, "confirmRepeat">,
+): Promise<KeptReply> {
+  if (fingerprint !== call.fingerprint) throw new AppError("key_reused", "errors:idempotency_reused");
   if (answer === null) throw new AppError("conflict", "errors:idempotency_unfinished");
+  await confirmRepeat?.();
   return { ...(JSON.parse(secrets.decrypt("idempotent_answer", answer)) as KeptReply), isReplayed: true };
 }

@@ -5,18 +5,14 @@
 import type { $ZodType, output } from "zod/v4/core";
 import { AppError } from "~/domain/errors";
 import type { PaymentAction } from "~/domain/forms/reply";
-import { hasActiveSubscription } from "~/domain/guard";
-import type { KeyScope } from "~/domain/key-scopes";
 import type { Locale } from "~/domain/locales";
 import type { KeyedMessage } from "~/domain/messages";
 import type { LimitUse, RateLimit } from "~/domain/rate-limits";
-import { FIRST_PAID_PLAN } from "~/domain/plans";
-import { canActAs, type Permission } from "~/domain/roles";
 import { DuplicateError, InvalidPlaceError, StoreUnavailableError } from "~/models/store/store";
+import { authorize, requireAccess, type Access, type AccessRule, type Requester } from "./access.server";
 import type { App } from "./app.server";
 import { recordImpersonatedWrite } from "./audit/audit.server";
 import { runOnce } from "./idempotency.server";
-import { requireKeyAccess } from "./key-access.server";
 import {
   consumeLimits,
   listLimits,
@@ -25,22 +21,14 @@ import {
 } from "./rate-limits/operation-limits.server";
 import { validateInput } from "./validate-input.server";
 import type { SetupCredentials } from "./setup/setup-access.server";
-import { toAccessState, type Viewer } from "./viewer.server";
-
-/** What the account needs: nothing, a verified email, a plan as well, or an active subscription as well. */
-export type AccountState = "any" | "verified" | "planned" | "subscribed";
-
-export type Access = { permission: "none" } | { permission: Permission; state: AccountState };
+import type { Viewer } from "./viewer.server";
 
 /** The origin of a call: a page's form, a script in a browser, or a program that is not a browser. */
 export type Caller = "page" | "browser" | "script";
 
 /** Everything that an operation may know about the call. */
-export interface Context {
+export interface Context extends Requester {
   app: App;
-  viewer: Viewer | null;
-  /** The hash of the request's session cookie, valid or not; null without one. */
-  cookieHash: string | null;
   /** The hash of the request's device cookie; null without one. */
   deviceHash: string | null;
   caller: Caller;
@@ -85,16 +73,20 @@ export interface Deprecation {
   instead: string;
 }
 
-export interface Operation<Input extends $ZodType = $ZodType, Data = unknown> {
+export type Operation<Input extends $ZodType = $ZodType, Data = unknown> = Definition<Input, Data> &
+  MethodRule;
+
+/** A write says whether it needs the session's own cookie, and a read may. */
+type MethodRule =
+  | { method: "GET"; needsOwnSession?: true }
+  | { method: "POST" | "PUT" | "PATCH" | "DELETE"; needsOwnSession: boolean };
+
+interface Definition<Input extends $ZodType, Data> extends AccessRule {
   /** The unique name in the API's documentation. */
   name: string;
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: `/api/${string}`;
   /** One sentence for the API's documentation. */
   summary: string;
-  access: Access;
-  /** The scope with which an API key may make the call. Without it, no key may. */
-  keyScope?: KeyScope;
   /**
    * When the session cookie authenticates an API call. `alone`: without a bearer token, for reading before the page has
    * one. `beside_bearer`: with an expired one; another site can make the browser send the cookie, but no token.
@@ -113,12 +105,20 @@ export interface Operation<Input extends $ZodType = $ZodType, Data = unknown> {
   limits?: readonly RateLimit[];
   /** A caller may repeat the call with the same Idempotency-Key, and it runs once. Never with a call that changes a session. */
   acceptsIdempotencyKey?: true;
+  /**
+   * Asks for the password or code of such a call before a repeated one gets the answer of the first. Required where
+   * `run` asks for it. Throws when it is missing or wrong.
+   */
+  confirmRepeat?(input: output<Input>, context: Context): Promise<void>;
   /** It is going to be removed. Its answers say so, and the documentation. */
   deprecated?: Deprecation;
   /** Its answer may ask the card holder to confirm a payment. */
   canCharge?: boolean;
-  /** Rejected while a master acts as the user. */
-  refusesImpersonator?: boolean;
+  /**
+   * Its own entry in the account's log names everything that it changes, and stands for the general one of what a master
+   * does as a user.
+   */
+  auditsItself?: true;
   /** A part of setup: only for the holder of its token, and only while setup is open. */
   isSetup?: true;
   run(input: output<Input>, context: Context): Promise<Reply<Data>>;
@@ -160,37 +160,20 @@ async function checkAndRun<Input extends $ZodType, Data>(
   raw: unknown,
   context: Context,
 ): Promise<Reply<Data>> {
-  requireAccess(operation, context.viewer);
+  requireAccess(operation, context);
   if (operation.isSetup) await context.app.setup.require(context);
   const input = validateInput(operation.input, raw);
+  const confirmRepeat = operation.confirmRepeat && (async () => operation.confirmRepeat?.(input, context));
   try {
     return await runWithinLimits({ limits: listLimits(operation, context.viewer), input, context }, () =>
-      runOnce({ operation, input: raw, context }, () =>
-        recordImpersonatedWrite(operation, context, () => operation.run(input, context)),
+      runOnce({ operation, input: raw, confirmRepeat, context }, () =>
+        recordImpersonatedWrite(operation, { input, context }, () => operation.run(input, context)),
       ),
     );
   } catch (failure) {
     logFailedAttempt(failure, { operation: operation.name, input }, context);
     throw failure;
   }
-}
-
-/**
- * Throws when the caller may not run the operation. `runOperation` checks it as well; a handler checks it before it
- * reads the body, which may be large.
- */
-export function requireAccess(
-  operation: Pick<Operation, "access" | "refusesImpersonator" | "keyScope">,
-  viewer: Viewer | null,
-): void {
-  if (viewer?.key) requireKeyAccess(operation, viewer.key);
-  // Whatever state of the account a member needs: a program works for an account that pays.
-  const { access, refusesImpersonator } = operation;
-  authorize(
-    viewer?.key && access.permission !== "none" ? { ...access, state: "subscribed" } : access,
-    viewer,
-  );
-  if (refusesImpersonator) refuseImpersonator(viewer);
 }
 
 /** Throws when the caller may not send a file now. A handler checks it before it reads the file. */
@@ -213,30 +196,6 @@ export async function requireUpload(
 export function requireViewer(context: Context): Viewer {
   if (!context.viewer) throw new AppError("unauthenticated", "errors:sign_in_first");
   return context.viewer;
-}
-
-function authorize(access: Access, viewer: Viewer | null): void {
-  if (access.permission === "none") return;
-  const accessState = toAccessState(viewer);
-  if (!accessState) throw new AppError("unauthenticated", "errors:sign_in_first");
-  if (!canActAs(accessState.permission, access.permission))
-    throw new AppError("forbidden", "errors:forbidden");
-  if (access.state === "any") return;
-  if (!accessState.isVerified) throw new AppError("forbidden", "errors:verify_first");
-  if (access.state === "verified") return;
-  if (!accessState.hasPlan)
-    throw new AppError("plan_needed", "errors:plan_needed", { plan: FIRST_PAID_PLAN });
-  if (access.state === "planned") return;
-  if (!hasActiveSubscription(accessState)) {
-    throw new AppError("plan_needed", "errors:subscription_lapsed", {
-      plan: viewer?.subscription?.planId ?? FIRST_PAID_PLAN,
-    });
-  }
-}
-
-/** Throws forbidden while a master acts as the user. */
-export function refuseImpersonator(viewer: Viewer | null): void {
-  if (viewer?.session.impersonatorId) throw new AppError("forbidden", "errors:not_while_impersonating");
 }
 
 /** How soon a client may try again when the database is not available. */

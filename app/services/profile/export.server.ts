@@ -54,6 +54,7 @@ export const exportUser = defineOperation({
   summary:
     "Download your own data: profile, memberships, sessions, social networks, and the newest 10,000 events, feedback and actions, up to 5 MB each.",
   access: { permission: "user", state: "any" },
+  needsOwnSession: true,
   input: z.object({}),
   output: exportShape,
   limits: EXPORT_LIMITS,

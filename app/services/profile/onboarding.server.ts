@@ -10,6 +10,7 @@ export const skipOnboarding = defineOperation({
   path: "/api/user/onboarding/skip",
   summary: "Skip the introduction: it counts as seen, and the event cancelled_onboarding is recorded.",
   access: { permission: "user", state: "any" },
+  needsOwnSession: true,
   input: z.object({}),
   output: z.object({ onboarded: z.literal(true) }),
   async run(_input, context) {

@@ -64,6 +64,7 @@ export const updateUser = defineOperation({
     "support may sign in, or the email address: a new one takes effect once verified, and requires the password or a second-factor code unless " +
     "one was given within ten minutes. A picture comes as multipart/form-data, from verified users only.",
   access: { permission: "user", state: "any" },
+  needsOwnSession: true,
   input: settingsForm,
   acceptsFiles: { access: { permission: "user", state: "verified" }, limits: AVATAR_LIMITS },
   output: userShape,

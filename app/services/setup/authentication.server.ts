@@ -47,6 +47,7 @@ export const saveSetupAuthentication = defineOperation({
     "Ask the social networks whether they accept these keys, and save them. A field that is missing stays as it is; an " +
     "empty id removes the network's keys. A network that cannot be asked is a warning. only_test saves nothing.",
   access: { permission: "none" },
+  needsOwnSession: false,
   isSetup: true,
   input: authenticationForm,
   output: outcomeShape,

@@ -37,6 +37,7 @@ export const saveSetupDatabase = defineOperation({
     "Test a database, migrate it, and move the product to it without a restart. Both the present database and the new one " +
     "must have no users. only_test saves nothing.",
   access: { permission: "none" },
+  needsOwnSession: false,
   isSetup: true,
   input: databaseForm,
   output: outcomeShape,

@@ -31,6 +31,7 @@ export const saveSetupDomain = defineOperation({
     "Test a domain and save it with the support email. A warning, such as a domain that does not lead here yet, is saved " +
     "only with confirm. only_test saves nothing.",
   access: { permission: "none" },
+  needsOwnSession: false,
   isSetup: true,
   input: domainForm,
   output: outcomeShape,

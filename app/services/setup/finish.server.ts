@@ -21,6 +21,7 @@ export const finishSetup = defineOperation({
   summary:
     "Close setup for good. The person who signs up with first_master_email within a week and verifies it becomes a master, once.",
   access: { permission: "none" },
+  needsOwnSession: false,
   isSetup: true,
   input: finishForm,
   output: z.object({ finished: z.literal(true) }),

@@ -37,6 +37,7 @@ export const saveSetupMail = defineOperation({
     "Send a test mail to test_email with these settings, and save them when the provider accepts it. The provider is " +
     "mailgun, smtp, or files, with which no mail is sent. An empty api_key or smtp_password keeps the saved one.",
   access: { permission: "none" },
+  needsOwnSession: false,
   isSetup: true,
   input: mailForm,
   output: outcomeShape,

@@ -35,6 +35,7 @@ export const saveSetupStripe = defineOperation({
     "Test the keys of a mode at the payment provider, and save them. An empty key keeps the saved one. create_prices " +
     "creates the prices that the provider does not have.",
   access: { permission: "none" },
+  needsOwnSession: false,
   isSetup: true,
   input: stripeForm,
   output: outcomeShape,

@@ -24,6 +24,7 @@ export const linkNetwork = defineOperation({
   path: "/api/user/network",
   summary: "Connect the social network that returned this token. From then on, you can sign in with it.",
   access: { permission: "user", state: "verified" },
+  needsOwnSession: true,
   input: linkNetworkForm,
   output: z.object({ provider: z.enum(NETWORKS) }),
   refusesImpersonator: true,

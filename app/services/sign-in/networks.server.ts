@@ -44,6 +44,7 @@ export const unlinkNetwork = defineOperation({
   path: "/api/user/network",
   summary: "Disconnect a social network. You can no longer sign in with it, and every other session ends.",
   access: { permission: "user", state: "verified" },
+  needsOwnSession: true,
   input: unlinkNetworkForm,
   output: z.object({ provider: z.enum(NETWORKS) }),
   refusesImpersonator: true,

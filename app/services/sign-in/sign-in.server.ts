@@ -13,7 +13,8 @@ import { runWithinLimits } from "../platform/rate-limits/operation-limits.server
 import { getSignInAccount } from "../people/account.server";
 import { toSessionUser, sessionUserShape } from "../people/session-user.server";
 import { findByPassword } from "../people/users.server";
-import { createBearerToken, hasOwnCookie, rotateSession } from "../identity/sessions.server";
+import { hasOwnCookie } from "../platform/access.server";
+import { createBearerToken, rotateSession } from "../identity/sessions.server";
 import { completeSignIn, signInResultShape, type SignInResult } from "../identity/complete-sign-in.server";
 import { signInByNetwork } from "./network-sign-in.server";
 
@@ -23,6 +24,7 @@ export const signIn = defineOperation({
   path: "/api/auth",
   summary: "Sign in with an email address and a password, or with the token that a social network returned.",
   access: { permission: "none" },
+  needsOwnSession: false,
   input: z.union([networkSignInForm, signInForm]),
   output: signInResultShape,
   // A token cannot be guessed, so it must not count towards the limits of passwords.
@@ -100,7 +102,9 @@ export const signOut = defineOperation({
   path: "/api/auth",
   summary: "Sign out: end this session. A browser's ends by its cookie where the token beside it has died.",
   access: { permission: "user", state: "any" },
+  needsOwnSession: false,
   acceptsCookie: "beside_bearer",
+  auditsItself: true,
   input: z.object({}),
   output: z.object({}),
   async run(_input, context) {

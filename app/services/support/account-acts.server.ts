@@ -17,7 +17,10 @@ import { extendTrial, givePlan, requireTrial, requireUnpaid } from "../billing/g
 import { isPaid } from "../billing/plan-action.server";
 import { createPlanError } from "../billing/plan-order.server";
 import { deleteAccountAndMembers } from "../closing/delete-account.server";
-import { requireReauthentication } from "../identity/reauthentication.server";
+import {
+  requireReauthentication,
+  requireRepeatedReauthentication,
+} from "../identity/reauthentication.server";
 import { deleteAvatarFiles } from "../people/avatar.server";
 import { recordAudit, runAudited } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
@@ -31,7 +34,9 @@ export const extendCustomerTrial = defineOperation({
     `Let the trial of an account end on a later day, within ${GIVEN_DAYS_MAX} days from now, with a reason that its activity ` +
     "shows. The same day twice changes nothing more.",
   access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
   acceptsIdempotencyKey: true,
+  confirmRepeat: (given, context) => requireRepeatedReauthentication(context, given),
   input: extendTrialForm,
   output: z.object({ ends_at: z.iso.datetime() }),
   limits: MASTER_ACT_LIMITS,
@@ -62,7 +67,9 @@ export const compPlan = defineOperation({
     "Give an account without a paid plan one for some days. Nothing is charged, and it ends by itself. The reason is in the " +
     "account's activity.",
   access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
   acceptsIdempotencyKey: true,
+  confirmRepeat: (given, context) => requireRepeatedReauthentication(context, given),
   input: compForm,
   output: z.object({}),
   limits: MASTER_ACT_LIMITS,
@@ -93,6 +100,7 @@ export const closeCustomer = defineOperation({
     "Close an account as its owner would: the subscription ends, everything in it is deleted, and so is everyone who " +
     "belongs to no other account. Send its name as confirmation. Everyone in it gets an email with the reason.",
   access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
   input: closeCustomerForm,
   output: z.object({}),
   limits: MASTER_ACT_LIMITS,

@@ -17,6 +17,7 @@ export const answerFeedback = defineOperation({
     "Answer feedback by email, in the language of the user who gave it. Their reply goes to the support email. Each " +
     "feedback can be answered once.",
   access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
   input: feedbackAnswerForm,
   output: z.object({}),
   limits: FEEDBACK_ANSWER_LIMITS,

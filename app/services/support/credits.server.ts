@@ -7,7 +7,10 @@ import { REFUND_LIMITS } from "~/domain/rate-limits";
 import type { InvoiceRow } from "~/models/invoice.server";
 import { holdBilling } from "../billing/hold.server";
 import type { Lease } from "../billing/intent-lease.server";
-import { requireReauthentication } from "../identity/reauthentication.server";
+import {
+  requireReauthentication,
+  requireRepeatedReauthentication,
+} from "../identity/reauthentication.server";
 import { runAudited } from "../platform/audit/audit.server";
 import { defineOperation, type Context } from "../platform/operation.server";
 import {
@@ -28,7 +31,9 @@ export const creditAccount = defineOperation({
     "Add credit that the account's next invoices use up, with a reason that the account's activity shows. The same " +
     "request id credits once. All credits together are at most what the account has paid.",
   access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
   acceptsIdempotencyKey: true,
+  confirmRepeat: (given, context) => requireRepeatedReauthentication(context, given),
   input: creditForm,
   output: z.object({}),
   limits: REFUND_LIMITS,

@@ -42,6 +42,7 @@ export const giveFeedback = defineOperation({
   path: "/api/feedback",
   summary: "Tell us what you think: a rating (positive, neutral or negative), and a comment if you like.",
   access: { permission: "user", state: "any" },
+  needsOwnSession: false,
   acceptsIdempotencyKey: true,
   input: feedbackForm,
   output: z.object({}),

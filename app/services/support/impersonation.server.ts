@@ -17,7 +17,6 @@ import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer, type Context, type Reply } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
-import { requireOwnCookie } from "../identity/sessions.server";
 import { startSessionIn, signedInUserShape, type SignedInUser } from "../identity/complete-sign-in.server";
 import { isSupportAllowed } from "../people/support-access.server";
 import { consumeToken, readTokenData, issueToken } from "../identity/tokens.server";
@@ -30,6 +29,7 @@ export const createImpersonation = defineOperation({
   summary:
     "Request a token to sign in as a user who allows support access. Send it to POST /api/auth/impersonate.",
   access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
   input: impersonationForm,
   output: z.object({ token: z.string() }),
   limits: IMPERSONATION_LIMITS,
@@ -57,6 +57,7 @@ export const impersonate = defineOperation({
   path: "/api/auth/impersonate",
   summary: "Start acting as the user, in the session that requested the token.",
   access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
   input: impersonateForm,
   output: signedInUserShape,
   limits: TOKEN_LIMITS,
@@ -74,6 +75,8 @@ export const endImpersonation = defineOperation({
   path: "/api/auth/impersonate",
   summary: "Stop acting as another user.",
   access: { permission: "user", state: "any" },
+  needsOwnSession: true,
+  auditsItself: true,
   input: z.object({}),
   output: z.object({}),
   run: (_input, context) => endImpersonatedSession(context),
@@ -97,7 +100,6 @@ async function startImpersonation(
   context: Context,
   token: string,
 ): Promise<Reply<SignedInUser>> {
-  requireOwnCookie(context);
   const master = requireViewer(context);
   const consumed = await consumeToken(store, "impersonate", token);
   const request = consumed && impersonationRequestShape.parse(readTokenData(context.app.secrets, consumed));

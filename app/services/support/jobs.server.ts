@@ -39,6 +39,7 @@ export const retryJob = defineOperation({
   path: "/api/master/jobs/retry",
   summary: "Run a background job again whose last run failed.",
   access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
   input: retryJobForm,
   output: z.object({}),
   limits: JOB_RETRY_LIMITS,

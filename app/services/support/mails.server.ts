@@ -50,6 +50,7 @@ export const retryMails = defineOperation({
   path: "/api/master/mails/retry",
   summary: "Send emails again that were given up. One that is sent or waiting by now is left alone.",
   access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
   input: retryMailsForm,
   output: z.object({ retried: z.number().int() }),
   limits: MAIL_RETRY_LIMITS,

@@ -22,6 +22,7 @@ export const sendPersonVerification = defineOperation({
   summary:
     "Send a person the mail with which they verify their email, with a reason that the activity of their accounts shows.",
   access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
   input: personActForm,
   output: z.object({}),
   limits: MASTER_ACT_LIMITS,
@@ -45,6 +46,7 @@ export const endPersonSessions = defineOperation({
   summary:
     "Sign a person out everywhere, with a reason that the activity of their accounts shows. Your own session goes on.",
   access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
   input: endPersonSessionsForm,
   output: z.object({ ended: z.number().int() }),
   limits: MASTER_ACT_LIMITS,

@@ -10,7 +10,10 @@ import { findSubscription } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
 import { runAudited } from "../platform/audit/audit.server";
 import { refreshAccount } from "../billing/sync.server";
-import { requireReauthentication } from "../identity/reauthentication.server";
+import {
+  requireReauthentication,
+  requireRepeatedReauthentication,
+} from "../identity/reauthentication.server";
 import { defineOperation } from "../platform/operation.server";
 import {
   createFieldError,
@@ -29,7 +32,9 @@ export const refundPayment = defineOperation({
   summary:
     "Pay back a part of a paid invoice, with a reason that the account's activity shows. The same request id pays back once.",
   access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
   acceptsIdempotencyKey: true,
+  confirmRepeat: (given, context) => requireRepeatedReauthentication(context, given),
   input: refundForm,
   output: z.object({}),
   limits: REFUND_LIMITS,

@@ -62,6 +62,7 @@ export const setAnnouncement = defineOperation({
     "Announce something to everyone who is signed in, and on the sign-in page, in each language. from and until are " +
     "times in ISO 8601; without them it begins at once and does not end.",
   access: forMasters,
+  needsOwnSession: true,
   input: announcementForm,
   output: revisionShape,
   async run({ from, until, revision, ...given }, context) {
@@ -81,6 +82,7 @@ export const removeAnnouncement = defineOperation({
   path: "/api/master/site/announcement",
   summary: "Remove the announcement.",
   access: forMasters,
+  needsOwnSession: true,
   input: revisionForm,
   output: revisionShape,
   async run({ revision }, context) {
@@ -97,6 +99,7 @@ export const setMaintenance = defineOperation({
     "Close the product for maintenance, or open it again. While it is closed, every page and call answers 503 to " +
     "everyone but masters. Closing needs confirm.",
   access: forMasters,
+  needsOwnSession: true,
   input: maintenanceForm,
   output: revisionShape,
   async run({ state, revision }, context) {
@@ -113,6 +116,7 @@ export const setSignUps = defineOperation({
   path: "/api/master/site/signups",
   summary: "Choose who may sign up: open for all, invited for those with an invitation, or closed for all.",
   access: forMasters,
+  needsOwnSession: true,
   input: signUpModeForm,
   output: revisionShape,
   async run({ mode, revision }, context) {

@@ -12,6 +12,7 @@ export const createSupportMessage = defineOperation({
   summary:
     "Send a message to support. It is signed with your own name and email address, whatever else is sent. The only template is support_message.",
   access: { permission: "user", state: "verified" },
+  needsOwnSession: true,
   acceptsIdempotencyKey: true,
   input: supportForm,
   output: z.object({}),

@@ -48,6 +48,7 @@ export const replayWebhook = defineOperation({
   path: "/api/master/webhooks/replay",
   summary: "Read the account of an event again from the payment provider, and apply what it finds.",
   access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
   input: replayForm,
   output: z.object({}),
   limits: REPLAY_LIMITS,

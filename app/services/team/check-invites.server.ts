@@ -21,6 +21,7 @@ export const checkInvites = defineOperation({
     "Check email addresses before you invite them: which are members or invited already, which are malformed, and how many " +
     "places the plan has left. Nothing is sent.",
   access: { permission: "admin", state: "subscribed" },
+  needsOwnSession: true,
   refusesImpersonator: true,
   input: checkInvitesForm,
   output: z.object({

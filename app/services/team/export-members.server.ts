@@ -18,6 +18,7 @@ export const exportMembers = defineOperation({
     "Export the filtered members and invitations as CSV text, in the order of the list, up to 10,000 rows. is_complete is " +
     "false when there are more.",
   access: { permission: "admin", state: "planned" },
+  needsOwnSession: true,
   input: membersExportForm,
   output: z.object({ csv: z.string(), rows: z.number().int(), is_complete: z.boolean() }),
   limits: MEMBERS_EXPORT_LIMITS,

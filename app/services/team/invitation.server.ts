@@ -63,6 +63,7 @@ export const createUser = defineOperation({
     "Join an account with an invitation: invite_id is the secret from its link. A new user chooses a password; a user " +
     "with an account gives their existing one.",
   access: { permission: "none" },
+  needsOwnSession: false,
   input: joinForm,
   output: signInResultShape,
   limits: [...PASSWORD_LIMITS, ...TOKEN_LIMITS],
@@ -93,6 +94,7 @@ export const acceptInvitation = defineOperation({
   summary:
     "Join an account with an invitation to your own email address. The session continues there, under a new token.",
   access: { permission: "user", state: "any" },
+  needsOwnSession: true,
   input: acceptForm,
   output: signedInUserShape,
   limits: TOKEN_LIMITS,

@@ -44,6 +44,7 @@ export const createInvites = defineOperation({
     "Invite people by email: one address, or several separated by commas. Anyone invited before gets a new link, and " +
     "the old one stops working. Anyone who is already a member is skipped.",
   access: { permission: "admin", state: "subscribed" },
+  needsOwnSession: true,
   keyScope: "invites:write",
   acceptsIdempotencyKey: true,
   input: inviteForm,
@@ -61,9 +62,11 @@ export const resendInvite = defineOperation({
   path: "/api/invite/:id/resend",
   summary: "Resend an invitation. The link sent before stops working.",
   access: { permission: "admin", state: "subscribed" },
+  needsOwnSession: true,
   keyScope: "invites:write",
   input: idForm,
   output: sentShape,
+  refusesImpersonator: true,
   async run({ id }, context) {
     const plans = await findSeatPlans(context.app.store, requireViewer(context).subscription);
     const { email } = await getInvite(context.app.store, context, id);
@@ -81,9 +84,11 @@ export const revokeInvite = defineOperation({
   path: "/api/invite/:id",
   summary: "Revoke an invitation. Its link stops working.",
   access: { permission: "admin", state: "verified" },
+  needsOwnSession: true,
   keyScope: "invites:write",
   input: idForm,
   output: z.object({}),
+  refusesImpersonator: true,
   async run({ id }, context) {
     const { account } = requireViewer(context);
     await context.app.store.transaction(async (store) => {

@@ -41,6 +41,7 @@ export const manageMembers = defineOperation({
     "Resend or revoke several invitations, or change the role of several members or remove them. Ids that the action does " +
     "not fit are skipped: the owner, yourself, and everything that no longer exists. results names each of them.",
   access: { permission: "admin", state: "verified" },
+  needsOwnSession: true,
   input: memberActionForm,
   output: severalShape,
   refusesImpersonator: true,

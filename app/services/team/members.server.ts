@@ -57,6 +57,7 @@ export const updateMember = defineOperation({
     "Change a member's role. Not possible for the owner or for yourself. An offer of the account's ownership to the member " +
     "is withdrawn.",
   access: { permission: "admin", state: "verified" },
+  needsOwnSession: true,
   keyScope: "users:write",
   input: memberForm,
   output: z.object({
@@ -90,6 +91,7 @@ export const removeMember = defineOperation({
   summary:
     "Remove a member from this account, or leave it by giving your own id. Their other accounts are not affected.",
   access: { permission: "user", state: "any" },
+  needsOwnSession: true,
   keyScope: "users:write",
   input: removeMemberForm,
   output: z.object({ signout: z.boolean() }),

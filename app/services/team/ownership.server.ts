@@ -14,7 +14,6 @@ import { defineOperation, requireViewer, type Context } from "../platform/operat
 import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
-import { requireOwnCookie } from "../identity/sessions.server";
 import { getMember, requireOwner } from "./require-role.server";
 import type { Viewer } from "../platform/viewer.server";
 
@@ -26,6 +25,7 @@ export const offerOwnership = defineOperation({
     "Offer ownership of the account to one of its admins. Nothing changes until they accept. A new offer replaces the last. The " +
     "admin gets one email for an offer that stands.",
   access: { permission: "owner", state: "verified" },
+  needsOwnSession: true,
   input: offerOwnershipForm,
   output: z.object({ user: z.string() }),
   limits: OWNERSHIP_LIMITS,
@@ -46,12 +46,12 @@ export const acceptOwnership = defineOperation({
   summary:
     "Accept ownership of the account that its owner has offered. The previous owner stays as an admin.",
   access: { permission: "admin", state: "verified" },
+  needsOwnSession: true,
   input: z.object({}),
   output: z.object({ permission: z.literal("owner") }),
   refusesImpersonator: true,
   async run(_input, context) {
     const { app } = context;
-    requireOwnCookie(context);
     await app.store.transaction((store) => acceptOffer(store, context));
     app.outbox.wake();
     app.webhooks.wake();
@@ -65,6 +65,7 @@ export const declineOwnership = defineOperation({
   path: "/api/account/owner",
   summary: "Decline the ownership you were offered or, as the owner, withdraw the offer.",
   access: { permission: "admin", state: "verified" },
+  needsOwnSession: true,
   input: z.object({}),
   output: z.object({}),
   refusesImpersonator: true,

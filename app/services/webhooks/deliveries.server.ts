@@ -44,6 +44,7 @@ export const sendTestEvent = defineOperation({
   path: "/api/webhook/:id/test",
   summary: "Send the event webhook.test to an endpoint, whatever it subscribes to.",
   access: USE,
+  needsOwnSession: true,
   input: endpointIdForm,
   output: z.object({}),
   limits: WEBHOOK_SEND_LIMITS,
@@ -64,6 +65,7 @@ export const replayWebhookDelivery = defineOperation({
   summary:
     "Send an event to the endpoint again, delivered or not. Its webhook-id stays the same, so that a receiver recognizes it.",
   access: USE,
+  needsOwnSession: true,
   input: deliveryReplayForm,
   output: z.object({}),
   limits: WEBHOOK_SEND_LIMITS,

@@ -63,6 +63,7 @@ export const createEndpoint = defineOperation({
     "Create a webhook endpoint: an https URL that receives the events of the account. secret verifies them, and no " +
     "later answer contains it.",
   access: { permission: "developer", state: "subscribed" },
+  needsOwnSession: true,
   input: endpointForm,
   output: issuedEndpointShape,
   refusesImpersonator: true,
@@ -93,6 +94,7 @@ export const updateEndpoint = defineOperation({
     "Change a webhook endpoint's URL, description or events, or turn it off and on with active. What waits for an " +
     "endpoint that is turned off is given up, and can be replayed: given_up says how many events.",
   access: MANAGE,
+  needsOwnSession: true,
   input: endpointChangeForm,
   output: changedEndpointShape,
   refusesImpersonator: true,
@@ -127,6 +129,7 @@ export const deleteEndpoint = defineOperation({
   path: "/api/webhook/:id",
   summary: "Delete a webhook endpoint with its log. What waits for it is not sent.",
   access: MANAGE,
+  needsOwnSession: true,
   input: endpointIdForm,
   output: z.object({}),
   refusesImpersonator: true,
@@ -149,6 +152,7 @@ export const rotateSecret = defineOperation({
     "Replace the secret of a webhook endpoint. For 24 hours each event has two signatures, by the new secret and by the " +
     "former one.",
   access: { permission: "developer", state: "subscribed" },
+  needsOwnSession: true,
   input: endpointIdForm,
   output: issuedEndpointShape,
   refusesImpersonator: true,

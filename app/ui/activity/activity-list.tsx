@@ -1,10 +1,11 @@
 /** A list of activity: each entry says who did what to whom, when, and from which IP. */
-import { isImpersonatedOperation, type AuditAction } from "~/domain/audit-actions";
+import type { AuditAction } from "~/domain/audit-actions";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
 import { Time } from "../kit/time";
 import { isIsoTime } from "../table/table-data";
 import { useTexts } from "../use-texts";
+import { toSupportActText } from "./support-act";
 
 export interface ListedActivity {
   id: string;
@@ -53,10 +54,11 @@ function Entry({ action, name, support, target, address, date }: ListedActivity)
   );
 }
 
-/** The target of `support_acted` is the name of an operation, which has its own sentence. */
+/** The target of `support_acted` names an operation, which has its own sentence, and fields. */
 function Sentence({ action, target }: Pick<ListedActivity, "action" | "target">) {
   const { t } = useTexts("activity");
-  if (action === "support_acted" && isImpersonatedOperation(target)) return t(`operation.${target}`);
+  const supportAct = toSupportActText(t, { action, target });
+  if (supportAct !== null) return supportAct;
   if (!target) return t(`action.${action}`);
   return (
     <>

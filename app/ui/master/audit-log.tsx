@@ -1,8 +1,9 @@
 /** The audit logs of all accounts: the filters, and the list. */
 import { Form } from "@remix-run/react";
 import { useId, useMemo, type ReactNode } from "react";
-import { AUDIT_ACTIONS, isImpersonatedOperation, type AuditAction } from "~/domain/audit-actions";
+import { AUDIT_ACTIONS, type AuditAction } from "~/domain/audit-actions";
 import { paths } from "~/domain/paths";
+import { toSupportActText } from "../activity/support-act";
 import { getInputClass } from "../form/field";
 import { Button, ButtonLink } from "../kit/button";
 import { Card, CardBody } from "../kit/card";
@@ -161,6 +162,7 @@ function Labelled(props: { label: string; className?: string; children: (id: str
 
 function useColumns(): TableColumn<AuditEntry>[] {
   const { t } = useTexts(["master", "activity"]);
+  const activity = useTexts("activity").t;
   return useMemo(
     () => [
       {
@@ -169,7 +171,7 @@ function useColumns(): TableColumn<AuditEntry>[] {
         cell: ({ action, target }) => ({
           kind: "code",
           label: t(`activity:action.${action}`),
-          detail: isImpersonatedOperation(target) ? t(`activity:operation.${target}`) : (target ?? ""),
+          detail: toSupportActText(activity, { action, target }) ?? target ?? "",
         }),
       },
       {
@@ -195,6 +197,6 @@ function useColumns(): TableColumn<AuditEntry>[] {
       { id: "address", header: t("audit.address"), isMinor: true, cell: ({ address }) => address },
       { id: "when", header: t("audit.when"), cell: ({ date }) => date },
     ],
-    [t],
+    [t, activity],
   );
 }

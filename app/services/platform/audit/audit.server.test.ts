@@ -4,7 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { IMPERSONATED_OPERATIONS } from "~/domain/audit-actions";
+import {
+  IMPERSONATED_FIELDS,
+  IMPERSONATED_OPERATIONS,
+  parseSupportAct,
+  toSupportActTarget,
+} from "~/domain/audit-actions";
 import { AppError } from "~/domain/errors";
 import en from "~/i18n/en/activity.json";
 import es from "~/i18n/es/activity.json";
@@ -15,7 +20,7 @@ import { createContext, makeApp } from "../../../../tests/support/services";
 import type { App } from "../app.server";
 import { runOperation, type Context, type Operation } from "../operation.server";
 import { OPERATIONS } from "../../operations.server";
-import { recordAudit } from "./audit.server";
+import { recordAudit, TARGET_MAX_LENGTH } from "./audit.server";
 
 const folder = mkdtempSync(join(tmpdir(), "acted-"));
 let store: Store;
@@ -74,15 +79,61 @@ test.each(writes.map((operation) => [operation.name, operation] as const))("%s",
 
 const renaming = OPERATIONS.find(({ name }) => name === "renameAccount");
 
-test("an operation that records an event of its own leaves only that entry", async () => {
-  if (!renaming) throw new Error("there is no renameAccount");
-  const { context, listAuditRows } = await actAsOwner();
-  const run: Operation["run"] = async (_input, own) => {
-    await recordAudit(store, own, { action: "account_renamed", target: "New" });
-    return { data: {} };
-  };
-  await runOperation(replaceRun(renaming, run), {}, context);
-  expect(await listAuditRows()).toMatchObject([{ action: "account_renamed", impersonatorName: "A master" }]);
+/** What a master may run while acting as a user. */
+const open = writes.filter(
+  ({ refusesImpersonator, access }) => !refusesImpersonator && access.permission !== "master",
+);
+
+test.each(open.map((operation) => [operation.name, operation] as const))(
+  "%s: an event of its own stands for the general entry only if the operation declares it complete",
+  async (name, operation) => {
+    const { context, listAuditRows } = await actAsOwner();
+    const run: Operation["run"] = async (_input, own) => {
+      await recordAudit(store, own, { action: "account_renamed", target: "New" });
+      return { data: {} };
+    };
+    await runOperation(replaceRun(operation, run), {}, context);
+    const general = { action: "support_acted", target: name, impersonatorName: "A master" };
+    const own = { action: "account_renamed", impersonatorName: "A master" };
+    expect(await listAuditRows()).toMatchObject(operation.auditsItself ? [own] : [general, own]);
+  },
+);
+
+/** Those whose general entry names the fields that they were given. */
+const named = open.filter(({ access, auditsItself }) => access.permission !== "none" && !auditsItself);
+
+test.each(named.map((operation) => [operation.name, operation] as const))(
+  "%s: the entry names every field that was given, and no credential",
+  async (name, operation) => {
+    const { context, listAuditRows } = await actAsOwner();
+    const run = () => Promise.resolve({ data: {} });
+    const given = Object.fromEntries(listFields(operation).map((field) => [field, "any"]));
+    const input = { ...given, password: "secret", code: "123456", left_out: undefined };
+    await runOperation({ ...replaceRun(operation, run), input: z.any() }, input, context);
+    const fields = listFields(operation).filter((field) => !["password", "code"].includes(field));
+    const [entry] = await store.find("audits", { accountId: context.viewer?.account.id ?? "" });
+    expect(await listAuditRows()).toHaveLength(1);
+    expect(parseSupportAct(entry?.target ?? "")).toEqual({ operation: name, fields });
+  },
+);
+
+const listFields = ({ input }: Operation) =>
+  Object.keys((input._zod.def as { shape?: Record<string, unknown> }).shape ?? {});
+
+/** A master is refused these, so no entry names them: impersonation-writes.test.ts tries each. */
+const REFUSED_FIELDS = ["email", "support_enabled", "support_hours"];
+
+test("every field that a master may change as a user has a name in both languages, and all together fit", () => {
+  const fields = named.flatMap(listFields).filter((field) => !["password", "code"].includes(field));
+  expect(fields.sort()).toEqual([...IMPERSONATED_FIELDS, ...REFUSED_FIELDS].sort());
+  for (const texts of [en, es]) expect(Object.keys(texts.field).sort()).toEqual([...IMPERSONATED_FIELDS]);
+  for (const { name } of named)
+    expect(toSupportActTarget(name, IMPERSONATED_FIELDS).length).toBeLessThanOrEqual(TARGET_MAX_LENGTH);
+});
+
+test("what concerns one thing among several records an entry of its own, because a list of fields does not name it", () => {
+  for (const { name, path, auditsItself } of open)
+    expect([name, path.includes(":") && !auditsItself]).toEqual([name, false]);
 });
 
 test("a rejected operation leaves no entry; one that failed unexpectedly, and may have written, does", async () => {
@@ -96,8 +147,11 @@ test("a rejected operation leaves no entry; one that failed unexpectedly, and ma
     ).catch(() => null);
   await runWithFailure(new AppError("conflict", "errors:conflict"));
   expect(await listAuditRows()).toEqual([]);
+  const entry = { action: "support_acted", target: "renameAccount" };
   await runWithFailure(new Error("failed"));
-  expect(await listAuditRows()).toMatchObject([{ action: "support_acted", target: "renameAccount" }]);
+  expect(await listAuditRows()).toMatchObject([entry]);
+  await runWithFailure(new AppError("unavailable", "errors:unavailable"));
+  expect(await listAuditRows()).toMatchObject([entry, entry]);
 });
 
 test("a user's own writes and a master's reads leave no entry", async () => {
@@ -113,9 +167,6 @@ test("a user's own writes and a master's reads leave no entry", async () => {
 });
 
 test("every write that is not rejected has a text in both languages", () => {
-  const open = writes.filter(
-    ({ refusesImpersonator, access }) => !refusesImpersonator && access.permission !== "master",
-  );
   const names = open.map(({ name }) => name).sort();
   expect([...IMPERSONATED_OPERATIONS].sort()).toEqual(names);
   for (const texts of [en, es]) expect(Object.keys(texts.operation).sort()).toEqual(names);

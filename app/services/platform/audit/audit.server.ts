@@ -2,8 +2,9 @@
  * Writes the log that an account's owner and admins can read. Everything that a master writes while acting as a user
  * is in it, whichever operation writes it.
  */
-import type { AuditAction } from "~/domain/audit-actions";
+import { toSupportActTarget, type AuditAction } from "~/domain/audit-actions";
 import { AppError } from "~/domain/errors";
+import { isReauthenticationField } from "~/domain/forms/reauthentication";
 import { createAudit, createAuditOnce, withdrawAudit } from "~/models/audit.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
@@ -29,7 +30,8 @@ interface AuditedCall {
   ip: string;
 }
 
-const TARGET_MAX_LENGTH = 190;
+/** As long as the column. */
+export const TARGET_MAX_LENGTH = 190;
 
 /** The calls whose operation has written to the log of the viewer's account. */
 const recorded = new WeakSet<AuditedCall>();
@@ -63,28 +65,50 @@ export async function runAudited<T>(
   }
 }
 
+/** The part of an operation that says how its writes are logged. */
+interface AuditedOperation {
+  name: string;
+  method: string;
+  access: { permission: string };
+  isSetup?: true;
+  auditsItself?: true;
+}
+
 /**
- * Runs an operation. In an impersonated session, an operation that writes is logged before it runs, so that no write is
- * missing from the log. The entry is withdrawn when the operation is rejected, or has recorded an event itself.
+ * Runs an operation. In an impersonated session, an operation that writes is logged before it runs, with the fields that
+ * it was given, so that no write is missing from the log. The entry is withdrawn when the operation is rejected. An event
+ * that the operation records stands for it only where the operation declares that the event is complete: otherwise a
+ * change that has an event would hide the others of the same call.
  */
 export async function recordImpersonatedWrite<T>(
-  { name, method, isSetup }: { name: string; method: string; isSetup?: true },
-  context: AuditedCall & { app: App },
+  operation: AuditedOperation,
+  { input, context }: { input: unknown; context: AuditedCall & { app: App } },
   run: () => Promise<T>,
 ): Promise<T> {
   const { app, viewer } = context;
   // Setup belongs to no account, and its token names no user.
-  if (method === "GET" || isSetup || !viewer?.session.impersonatorId) return run();
-  const id = await insertAudit(app.store, context, { action: "support_acted", target: name });
+  if (operation.method === "GET" || operation.isSetup || !viewer?.session.impersonatorId) return run();
+  const target = toSupportActTarget(operation.name, listGivenFields(operation, input));
+  const id = await insertAudit(app.store, context, { action: "support_acted", target });
   const withdraw = () => withdrawAudit(app.store, { accountId: viewer.account.id, id });
   try {
     const reply = await run();
-    if (recorded.has(context)) await withdraw();
+    if (operation.auditsItself && recorded.has(context)) await withdraw();
     return reply;
   } catch (failure) {
-    if (failure instanceof AppError) await withdraw();
+    // After a failure of the server the outcome is not known.
+    if (failure instanceof AppError && failure.status < 500) await withdraw();
     throw failure;
   }
+}
+
+/** What a visitor enters, such as an email to sign in with, changes nothing of the user that the master acts as. */
+function listGivenFields({ access }: AuditedOperation, input: unknown): string[] {
+  if (access.permission === "none" || typeof input !== "object" || input === null) return [];
+  const given = Object.entries(input).filter(
+    ([name, value]) => value !== undefined && !isReauthenticationField(name),
+  );
+  return given.map(([name]) => name);
 }
 
 /** Inserts one entry, and the usage event that it stands for, and returns its id. */

@@ -11,6 +11,7 @@ export const createEvent = defineOperation({
   path: "/api/event",
   summary: "Record a usage event: its name, and an object of metadata.",
   access: { permission: "user", state: "any" },
+  needsOwnSession: false,
   keyScope: "events:write",
   acceptsIdempotencyKey: true,
   input: eventForm,

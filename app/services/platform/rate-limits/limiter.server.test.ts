@@ -15,7 +15,7 @@ const many = createLimit("many", 5);
 let limiter: Limiter;
 beforeEach(() => {
   vi.useFakeTimers();
-  limiter = createLimiter(null);
+  limiter = createLimiter({ sign: (_purpose, subject) => subject });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -8,7 +8,7 @@ import {
 import type { Redis } from "ioredis";
 import { AppError } from "~/domain/errors";
 import type { LimitUse, RateLimit } from "~/domain/rate-limits";
-import { hashToken } from "../crypto/secrets.server";
+import type { Secrets } from "../crypto/secrets.server";
 
 export interface Limiter {
   /**
@@ -45,20 +45,31 @@ export async function refundAll(limiter: Limiter, hits: readonly LimitHit[]): Pr
   for (const { limit, subject } of hits) await limiter.refund(limit, subject);
 }
 
-export function createLimiter(redis: Redis | null): Limiter {
+/** The counts that the processes of an installation share. */
+export interface SharedCounts {
+  redis: Redis;
+  /** Begins the names of all keys, so that installations that share a Redis count apart. */
+  prefix: string;
+}
+
+/** Counts in memory, or in `shared` if given. */
+export function createLimiter(secrets: Pick<Secrets, "sign">, shared: SharedCounts | null = null): Limiter {
   const limiters = new Map<string, RateLimiterAbstract>();
   const getLimiter = (limit: RateLimit) => {
-    const known = limiters.get(limit.name) ?? createRateLimiter(limit, redis);
+    const known = limiters.get(limit.name) ?? createRateLimiter(limit, shared);
     limiters.set(limit.name, known);
     return known;
   };
+  // IPs and emails are few enough to be tried out, so without the key nothing in Redis can be compared with them.
+  const toKey = (subject: string) => secrets.sign("limit", subject).slice(0, KEY_LENGTH);
   return {
     async consume(limit, subject) {
+      const key = toKey(subject);
       try {
-        return toLimitUse(limit, await getLimiter(limit).consume(hashSubject(subject)));
+        return toLimitUse(limit, await getLimiter(limit).consume(key));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        await decrement(getLimiter(limit), subject);
+        await decrement(getLimiter(limit), key);
         const limitUse = toLimitUse(limit, refusal);
         const { resetSeconds: retryAfterSeconds } = limitUse;
         const user = limit.by === "user" ? { userId: subject } : {};
@@ -67,7 +78,7 @@ export function createLimiter(redis: Redis | null): Limiter {
       }
     },
     async refund(limit, subject) {
-      await decrement(getLimiter(limit), subject);
+      await decrement(getLimiter(limit), toKey(subject));
     },
   };
 }
@@ -84,19 +95,18 @@ function toLimitUse(limit: RateLimit, { remainingPoints, msBeforeNext }: RateLim
  * Takes one attempt off the count. When the period in which it was counted has ended, the new period's count would
  * become negative and allow more attempts than the limit, so it is put back to zero.
  */
-async function decrement(limiter: RateLimiterAbstract, subject: string): Promise<void> {
-  const { consumedPoints } = await limiter.reward(hashSubject(subject));
-  if (consumedPoints < 0) await limiter.penalty(hashSubject(subject));
+async function decrement(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  const { consumedPoints } = await limiter.reward(key);
+  if (consumedPoints < 0) await limiter.penalty(key);
 }
 
-function createRateLimiter(limit: RateLimit, redis: Redis | null): RateLimiterAbstract {
-  const options = { keyPrefix: `limit:${limit.name}`, points: limit.attempts, duration: limit.seconds };
+function createRateLimiter(limit: RateLimit, shared: SharedCounts | null): RateLimiterAbstract {
+  const options = { keyPrefix: limit.name, points: limit.attempts, duration: limit.seconds };
   const memory = new RateLimiterMemory(options);
-  if (!redis) return memory;
-  return new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory });
+  if (!shared) return memory;
+  const keyPrefix = `${shared.prefix}:${limit.name}`;
+  return new RateLimiterRedis({ ...options, keyPrefix, storeClient: shared.redis, insuranceLimiter: memory });
 }
 
-/** IPs and emails are not stored in plain text. */
-function hashSubject(subject: string): string {
-  return hashToken(subject).slice(0, 32);
-}
+/** Of base64url: 132 bits. */
+const KEY_LENGTH = 22;

@@ -1,0 +1,14 @@
+/** How the names of an installation's keys in Redis begin. Installations may share a Redis, and must not meet in it. */
+import type { App } from "./app.server";
+
+/** What the product keeps in Redis. */
+export type RedisUse = "jobs" | "limits";
+
+/** The same in every process that shares a database and the secret, and in no other installation. */
+export function createRedisPrefix(
+  { config, secrets }: { config: Pick<App["config"], "databaseUrl">; secrets: Pick<App["secrets"], "sign"> },
+  use: RedisUse,
+): string {
+  const withoutCredentials = config.databaseUrl.replace(/\/\/[^/]*@/, "//");
+  return `groundwork-${use}:${secrets.sign(use, withoutCredentials)}`;
+}
