@@ -9,11 +9,12 @@ import { toMessage } from "~/http/failure.server";
 import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import { handleErrors } from "./errors";
 import { limitByIp } from "./rate-limit";
+import { toProviderError } from "./sandbox";
 
 let server: Server;
 beforeEach(async () => {
   const web = express()
-    .use("/sandbox", limitByIp(createLimiter(null), PAYMENT_SANDBOX_LIMIT))
+    .use("/sandbox", limitByIp(createLimiter(null), PAYMENT_SANDBOX_LIMIT, { toBody: toProviderError }))
     .use((_request, response) => void response.json({}))
     .use(handleErrors({ log: pino({ level: "silent" }), toMessage }));
   server = createServer(web);
