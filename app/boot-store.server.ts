@@ -3,9 +3,10 @@ import { ConfigError, type Config } from "./config.server";
 import type { Log } from "./log.server";
 import { openStore } from "./models/store/open-store";
 import { RestoreUnfinishedError, type Store } from "./models/store/store";
+import { closeSetupOfVerifiedUsers } from "./models/user.server";
 import { insertShippedPlans } from "./services/billing/plans.server";
 
-/** Opens the store, migrates it to the current schema and saves the shipped plans. */
+/** Opens the store, migrates it to the current schema, and writes what a former version has not. */
 export async function openPrepared(config: Config, log: Log): Promise<Store> {
   const store = await openDatabase(config, log);
   await store.migrate().catch(async (error: unknown) => {
@@ -15,6 +16,7 @@ export async function openPrepared(config: Config, log: Log): Promise<Store> {
       : error;
   });
   await insertShippedPlans(store);
+  await closeSetupOfVerifiedUsers(store);
   return store;
 }
 

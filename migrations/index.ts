@@ -30,6 +30,7 @@ import { givenTime } from "./0025-given-time";
 import { siteSwitches } from "./0026-site-switches";
 import { operatorsLists } from "./0027-operators-lists";
 import { webhookTurns } from "./0028-webhook-turns";
+import { setupClosings } from "./0029-setup-closings";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   siteSwitches,
   operatorsLists,
   webhookTurns,
+  setupClosings,
 ];

@@ -202,6 +202,8 @@ export const PATH_MAX_PARTS = 20;
 /** Paths that a browser requests at once, with their parents: fifty links of a list, and the page's own. */
 export const ADDRESSES_ASKED_MAX = 100;
 export const BODY_MAX_BYTES = 64 * 1024;
+/** How deep objects and lists may be nested in the JSON of a call. Only an event's metadata has more than three levels. */
+export const JSON_MAX_LEVELS = 20;
 /** How much of an Accept-Language header is read. Browsers send fewer than 100 bytes. */
 export const ACCEPT_LANGUAGE_MAX_BYTES = 200;
 export const ACCEPT_LANGUAGE_MAX_TAGS = 10;

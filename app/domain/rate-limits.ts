@@ -247,6 +247,15 @@ export const PAYMENT_SANDBOX_LIMIT: RateLimit = {
   counts: "all",
 };
 
+/** Texts sent to this installation as if they were its own challenges. Each costs a signature. */
+export const INSTALLATION_LIMIT: RateLimit = {
+  name: "installation-address",
+  attempts: 60,
+  seconds: MINUTE,
+  by: "ip",
+  counts: "failures",
+};
+
 /** Pages of the social sandbox, which stores every authorization for a while. */
 export const SOCIAL_SANDBOX_LIMIT: RateLimit = {
   name: "social-sandbox-address",

@@ -9,6 +9,9 @@ export const SETUP_COOKIE_LIFE_SECONDS = 24 * 60 * 60;
 export const SETTINGS_LOCK_STALE_MS = seconds(10);
 /** How long a test waits for a server that the operator has named. */
 export const PROBE_TIMEOUT_MS = seconds(5);
+/** How long a challenge of this installation is answered: longer than a test waits. */
+export const CHALLENGE_LIFE_MS = seconds(60);
+export const CHALLENGE_NONCE_BYTES = 18;
 /** How long new requests wait for the others to end, while the product moves to another database. */
 export const HOLD_MS = seconds(5);
 /** How much of its answer is read. */

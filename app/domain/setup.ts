@@ -13,9 +13,6 @@ export const SETUP_STEPS = [
 
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** What the answer of `/health/installation` is signed for. */
-export const INSTALLATION_PURPOSE = "installation";
-
 /** The 1-based number of a step, as `?page` has it. */
 export function getStepNumber(step: SetupStep): number {
   return SETUP_STEPS.indexOf(step) + 1;

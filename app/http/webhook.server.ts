@@ -11,7 +11,10 @@ import { readBytes } from "./body.server";
 import { createMethodError, toAppError } from "./failure.server";
 import { toErrorResponse } from "./reply.server";
 
-/** Accepts POST only. Answers 200 to every signed event, even one that changes nothing, and 400 to any other body. */
+/**
+ * Accepts POST only. Answers 200 to every signed event, even one that changes nothing, and 400 to any other body. Unlike a
+ * call's, its depth is not bounded: the provider has signed it, and nothing goes through it by recursion.
+ */
 export async function receiveWebhook({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { app, id } = context.request;
   context.request.route = paths.stripeWebhook;

@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import { UNVERIFIED_BATCH } from "~/domain/limits";
 import type { Locale } from "~/domain/locales";
 import { toSearchKey } from "~/domain/text";
+import { closeSetup, isSetupClosed } from "./setup-closing.server";
 import { boolean, date, id, nullable, string, type Entity } from "./store/entity";
 import type { Store, Where } from "./store/store";
 
@@ -105,6 +106,19 @@ export async function hasUsers(store: Store): Promise<boolean> {
 }
 
 /**
+ * Whether anyone has signed up and is still there, or a user was verified at any time. In this order: a user who signs up,
+ * verifies and leaves between the two has closed setup by then.
+ */
+export async function hasHadUsers(store: Store): Promise<boolean> {
+  return (await hasUsers(store)) || isSetupClosed(store);
+}
+
+/** Closes setup where users were verified before a row said so, or by the version before. */
+export async function closeSetupOfVerifiedUsers(store: Store): Promise<void> {
+  if ((await store.count("users", { verifiedAt: { not: null } }, { atMost: 1 })) > 0) await closeSetup(store);
+}
+
+/**
  * Those of these users who exist or, with `isUnverified`, are still unverified. In no particular order, 100 at most. In a
  * transaction, the rows are locked until its end.
  */
@@ -185,14 +199,19 @@ export function buildUnverifiedUser({ name, email, passwordHash, locale }: NewUs
 
 /**
  * Changes the user if the row still matches `asRead`, in one statement: of two requests that have read the same row, one
- * gets true. False also when the user was deleted.
+ * gets true. False also when the user was deleted. Verifying one closes setup: nothing else sets `verifiedAt`.
  */
 export async function updateUser(
   store: Store,
   asRead: Pick<UserRow, "id"> & Where<UserRow>,
   changes: Partial<UserRow>,
 ): Promise<boolean> {
-  return (await store.update("users", asRead, changes)) === 1;
+  if (!changes.verifiedAt) return (await store.update("users", asRead, changes)) === 1;
+  return store.transaction(async (inner) => {
+    const isChanged = (await inner.update("users", asRead, changes)) === 1;
+    if (isChanged) await closeSetup(inner);
+    return isChanged;
+  });
 }
 
 /** Clears the default account of these users if it is this one. */

@@ -71,6 +71,10 @@ describe("a delivery that the provider has not signed like this answers 400 and 
     ["a byte more", `${payload}\n`, good],
     ["no body", "", good],
     ["what is not JSON, signed", "hello", sign("hello")],
+    ["JSON that is not an event, signed: null", ...signed("null")],
+    ["JSON that is not an event, signed: a list", ...signed("[]")],
+    ["JSON that is not an event, signed: no fields", ...signed("{}")],
+    ["an event about nothing, signed", ...signed(buildEvent({ data: null }))],
     ["an event of the live mode, signed", ...signed(buildEvent({ livemode: true }))],
   ])("%s", async (_name, body, signature) => {
     const before = await readRows();

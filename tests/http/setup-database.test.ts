@@ -2,7 +2,9 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeSetup } from "~/models/setup-closing.server";
 import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
 import { createApiClient, signUp } from "../support/clients";
 import { makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";
@@ -82,15 +84,19 @@ describe("what keeps the product where it is", () => {
   afterAll(() => product.stop());
   const save = (body: object) => createSetupClient(product)("POST", "/api/setup/database", body);
 
-  test("a target with users is refused, and nothing of it is shown", async () => {
+  test.each<[string, (other: Store) => Promise<unknown>]>([
+    ["users", (other) => makePerson(other, { permission: "owner", isVerified: true, subscription: null })],
+    ["a verified user before", closeSetup],
+  ])("a target that has had %s is refused, and nothing of it is shown", async (_, use) => {
     const url = `sqlite:${join(product.dataDir, "other.db")}`;
     const other = await openStore(url);
     await other.migrate();
-    await makePerson(other, { permission: "owner", isVerified: true, subscription: null });
+    await use(other);
     await other.close();
     const { status, data } = await save({ ...FILE, filename: "other.db", confirm: true });
     expect([status, data.saved, data.level]).toEqual([200, false, "failure"]);
     expect(await readRevision()).toBe(0);
+    rmSync(join(product.dataDir, "other.db"));
   });
 
   test.each([

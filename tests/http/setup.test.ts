@@ -1,8 +1,6 @@
 /** Setup: who may open it, and that it shows no secret. */
-import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
 import { createApiClient, createBrowser, signUp } from "../support/clients";
@@ -13,6 +11,7 @@ import {
   createSetupClient,
   kill,
   readPrintedToken,
+  runSetupReset,
   SETUP_TOKEN,
   startBrokenProduct,
   startOpenProduct,
@@ -21,7 +20,6 @@ import {
 const CALLS = OPERATIONS.filter(({ isSetup }) => isSetup).map(({ method, path }) => [method, path] as const);
 const DOMAIN = { revision: 0, domain: "app.example.com", support_email: "help@example.com" };
 const LIMIT = 5;
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 describe("a new installation", () => {
   let product: Product;
@@ -150,18 +148,7 @@ describe("a finished installation", () => {
     });
     const master = await store.findOne("users", { id: userId });
     await store.close();
-    const command =
-      'import("./build/setup-reset.js").then(async (m) => (process.exitCode = await m.resetSetup([])))';
-    const environment = {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      DATA_DIR: product.dataDir,
-      PORT: String(product.port),
-    } as const;
-    const printed = execFileSync(process.execPath, ["-e", command], {
-      cwd: ROOT,
-      env: environment,
-    }).toString();
+    const printed = runSetupReset(product);
     expect(printed).toContain(`/setup?token=${readPrintedToken(product)}`);
     expect((await createSetupClient(product)("GET", "/api/setup/domain")).status).toBe(200);
     const mail = await product.mailTo(master?.email ?? "", /Setup was opened again/);
@@ -219,6 +206,7 @@ test("with a broken config.json every request answers 503 with its id, health an
     expect(body.requestId).toBe(answer.headers.get("X-Request-Id"));
   }
   const ready = await fetch(`${url}/health/ready`);
+  expect(ready.headers.get("X-Content-Type-Options")).toBe("nosniff");
   expect([ready.status, await ready.json()]).toEqual([
     503,
     { status: "misconfigured", file, reason: "it is not JSON" },

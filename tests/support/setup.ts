@@ -1,5 +1,5 @@
 /** A product whose setup is open, although it has users, and its callers. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,6 +38,16 @@ export function createSetupClient(product: Pick<Product, "url">, token = SETUP_T
     call(method, path, body, { "X-Setup-Token": token, ...headers });
 }
 
+/** Runs `npm run setup:reset` beside a product, and returns what it prints. */
+export function runSetupReset({ dataDir, port }: Pick<Product, "dataDir" | "port">): string {
+  const command =
+    'import("./build/setup-reset.js").then(async (m) => (process.exitCode = await m.resetSetup([])))';
+  return execFileSync(process.execPath, ["-e", command], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: dataDir, PORT: String(port) },
+  }).toString();
+}
+
 /** The token that the product has made and printed. */
 export function readPrintedToken({ dataDir }: Pick<Product, "dataDir">): string {
   return readFileSync(join(dataDir, "setup.token"), "utf8");
@@ -57,7 +67,8 @@ export async function startBrokenProduct(dataDir: string) {
   return { url, process: child, output: () => written };
 }
 
-const SERVER = fileURLToPath(new URL("../../build/server.js", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SERVER = join(ROOT, "build/server.js");
 
 /** Ends a product at once, as a power cut does. Its data folder stays. */
 export function kill({ process: child }: Pick<Product, "process">): Promise<unknown> {

@@ -49,6 +49,7 @@ test.each([
   ["charge.refunded", { object: { customer: "cus_6" }, before: {} }, "cus_6"],
   ["invoice.paid", { object: { customer: null }, before: {} }, null],
   ["invoice.paid", { object: { customer: { id: ["cus_2"] } }, before: {} }, null],
+  ["invoice.paid", { object: { customer: "c".repeat(65) }, before: null }, null],
   ["customer.created", { object: { id: "cus_7", object: "customer" }, before: {} }, null],
   ["an.event.of.the.future", { object: { customer: "cus_8" }, before: {} }, null],
 ])("an event %s with %j belongs to the customer %s", async (type, { object, before }, customerId) => {
@@ -59,6 +60,13 @@ test.each([
     type,
     customerId,
   });
+});
+
+test("an object whose id no row can have is named by its event", async () => {
+  for (const id of [7, null, "", "i".repeat(191), "in\u0000"]) {
+    const payload = createEvent({ data: { object: { id, customer: "cus_1" } } });
+    await expect(readSignedEvent(payload, sign(payload))).resolves.toMatchObject({ objectId: "evt_1" });
+  }
 });
 
 describe("rejected as invalid", () => {
@@ -81,6 +89,20 @@ describe("rejected as invalid", () => {
     await expect(readSignedEvent(body, signature)).rejects.toMatchObject({
       code: "invalid",
       messageKey: "billing:errors.unsigned",
+    });
+  });
+
+  test.each([
+    ...["null", "7", "true", '"text"', "[]", "[null]", "{}"],
+    ...[{ id: null }, { id: ["evt_1"] }, { id: "" }, { id: "e".repeat(191) }, { id: "evt\u00001" }].map(
+      createEvent,
+    ),
+    ...[{ type: 7 }, { type: "t".repeat(101) }, { livemode: "false" }].map(createEvent),
+    ...[{ data: null }, { data: [] }, { data: {} }, { data: { object: null } }].map(createEvent),
+  ])("a signed body that is JSON and no event: %s", async (body) => {
+    await expect(readSignedEvent(body, sign(body))).rejects.toMatchObject({
+      code: "invalid",
+      messageKey: "billing:errors.not_an_event",
     });
   });
 

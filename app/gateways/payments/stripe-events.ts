@@ -1,28 +1,39 @@
 /** Webhooks: the provider's events, once their signature is verified. */
 import type Stripe from "stripe";
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import type { ProviderEvent } from "./payments";
 
+/** The columns that keep them are this long; the provider's own ids and types are shorter. */
+const idShape = z.string().regex(/^[\x21-\x7e]{1,190}$/);
+const customerIdShape = z.string().regex(/^[\x21-\x7e]{1,64}$/);
+
+/** What every event has. A signature says who sent the body, and not that it is an event. */
+const eventShape = z.object({
+  id: idShape,
+  type: z.string().regex(/^[\x21-\x7e]{1,100}$/),
+  livemode: z.boolean(),
+  data: z.object({ object: z.looseObject({}), previous_attributes: z.looseObject({}).nullish() }),
+});
+type Event = z.output<typeof eventShape>;
+
 /**
- * Returns whose billing to read again. The event's content is not used, because it may be outdated when it arrives.
+ * Returns whose billing to read again. The event's content is not used, because it may be outdated when it arrives. Throws
+ * invalid.
  */
 export function readEvent(
   stripe: Stripe,
   { body, signature, secret, isLive }: { body: Buffer; signature: string; secret: string; isLive: boolean },
 ): ProviderEvent {
-  const event = verifySignature(() => stripe.webhooks.constructEvent(body, signature, secret));
+  const parsed = eventShape.safeParse(
+    verifySignature(() => stripe.webhooks.constructEvent(body, signature, secret)),
+  );
+  if (!parsed.success) throw new AppError("invalid", "billing:errors.not_an_event", { cause: parsed.error });
+  const { id, type, livemode, data } = parsed.data;
   // A test event must not change a live account's subscription, nor the other way round.
-  if (event.livemode !== isLive) throw new AppError("invalid", "billing:errors.other_mode");
-  const object = event.data.object as EventObject;
-  const customerId = changesBilling(event.type) ? findCustomerId(event, object) : null;
-  return { id: event.id, type: event.type, objectId: object.id ?? event.id, customerId };
-}
-
-/** What most objects of events have in common. */
-interface EventObject {
-  id?: string;
-  object?: string;
-  customer?: string | { id: string } | null;
+  if (livemode !== isLive) throw new AppError("invalid", "billing:errors.other_mode");
+  const customerId = changesBilling(type) ? findCustomerId(data) : null;
+  return { id, type, objectId: findText(idShape, data.object.id) ?? id, customerId };
 }
 
 function verifySignature(construct: () => Stripe.Event): Stripe.Event {
@@ -40,15 +51,16 @@ function changesBilling(type: string): boolean {
   return SINGLE_EVENTS.includes(type) || BILLING_EVENTS.some((prefix) => type.startsWith(prefix));
 }
 
-function findCustomerId({ data }: Stripe.Event, object: EventObject): string | null {
-  if (object.object === "customer") return toId(object.id);
+function findCustomerId({ object, previous_attributes: before }: Event["data"]): string | null {
+  if (object.object === "customer") return findText(customerIdShape, object.id);
   // A card that was detached has no customer any more.
-  const before = data.previous_attributes as EventObject | undefined;
-  const customer = object.customer ?? before?.customer ?? null;
-  return toId(typeof customer === "object" ? customer?.id : customer);
+  const customer = object.customer ?? before?.customer;
+  const { id } = Object(customer) as { id?: unknown };
+  return findText(customerIdShape, typeof customer === "object" ? id : customer);
 }
 
 /** Null for anything else, which no query may receive. */
-function toId(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
+function findText(shape: z.ZodString, value: unknown): string | null {
+  const parsed = shape.safeParse(value);
+  return parsed.success ? parsed.data : null;
 }

@@ -4,6 +4,7 @@ import express, { type Express } from "express";
 import type { Message } from "~/domain/messages";
 import type { Log } from "~/log.server";
 import { getRequestId, logRequests } from "./request-log";
+import { preventSniffing } from "./security-headers";
 
 export interface BrokenSettings {
   file: string;
@@ -22,7 +23,7 @@ export function serveBrokenSettings(
   { log, toMessage }: BrokenOptions,
 ): Express {
   const web = express();
-  web.disable("x-powered-by").use(logRequests(log));
+  web.disable("x-powered-by").use(logRequests(log), preventSniffing);
   web.get("/health/live", (_request, response) => {
     response.json({ status: "live" });
   });

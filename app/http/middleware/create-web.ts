@@ -11,6 +11,7 @@ import type { RequestContext } from "../request-context.server";
 import { rejectCrossSite } from "./cross-site";
 import { handleErrors, type ErrorOptions } from "./errors";
 import { createHealthRouter } from "./health";
+import { createInstallationRouter } from "./installation";
 import {
   discardRejectedBodies,
   rejectDeepPaths,
@@ -27,7 +28,7 @@ import { servePictures } from "./pictures";
 import { getRequestId, logRequests } from "./request-log";
 import { setRouteSource } from "./route";
 import { createPaymentSandboxRouter, createSocialSandboxRouter } from "./sandbox";
-import { getNonce, preventCaching, setSecurityHeaders } from "./security-headers";
+import { getNonce, preventCaching, preventSniffing, setSecurityHeaders } from "./security-headers";
 import { traceRequests } from "./traces";
 
 /** For gzip and Brotli; it takes half a millisecond for a page. */
@@ -80,14 +81,12 @@ export interface WebParts {
 export function createWeb(product: WebProduct, parts: WebParts): Express {
   const { app } = product;
   const { config, log } = app;
-  const { entry, vite, isStopping, readAllMetrics, folders } = parts;
+  const { entry, vite, folders } = parts;
   const web = express();
   web.disable("x-powered-by").set("trust proxy", config.trustProxyHops);
   observeRequests(web, app);
-  web.use(rejectInvalidTargets(toOwnHost(config.appUrl)));
-  web.use(createHealthRouter({ check: () => app.store.ping(), isStopping, sign: app.secrets.sign }));
-  const metrics = readAllMetrics ? joinMetrics(app.metrics, readAllMetrics) : app.metrics;
-  web.use(createMetricsRouter(metrics, config.metricsToken));
+  web.use(preventSniffing, rejectInvalidTargets(toOwnHost(config.appUrl)));
+  serveOperators(web, app, parts);
   secureResponses(web, { ...product, isDevelopment: vite !== undefined });
   web.use(servePictures(app.pictures.folder));
   serveFiles(web, vite, folders.client);
@@ -107,7 +106,22 @@ function observeRequests(web: Express, { log, metrics, traces }: App): void {
   web.use(logRequests(log), countRequests(metrics));
 }
 
-/** Applies to every response, files included. */
+/** What programs of the operator ask, under any Host: each decides by itself whom it answers. */
+function serveOperators(
+  web: Express,
+  app: App,
+  { isStopping, readAllMetrics }: Pick<WebParts, "isStopping" | "readAllMetrics">,
+): void {
+  const { metricsToken: token, isLocal } = app.config;
+  const metrics = readAllMetrics ? joinMetrics(app.metrics, readAllMetrics) : app.metrics;
+  web.use(
+    createHealthRouter({ check: () => app.store.ping(), isStopping }),
+    createInstallationRouter(app),
+    createMetricsRouter(metrics, { token, isLocal }),
+  );
+}
+
+/** Applies to every response that follows, files included. */
 function secureResponses(
   web: Express,
   { app: { config }, sandbox, isDevelopment }: WebProduct & { isDevelopment: boolean },

@@ -48,12 +48,14 @@ function isOwn(request: Request, path: string, options: CrossSiteOptions): boole
 }
 
 /**
- * A browser on this machine, at the loopback address where the product listens. The public URL is another one there, as for
- * the operator who has just set it. A proxy may forward under a loopback host, so none may be in between.
+ * A browser on this machine, at the loopback address where the product listens, which is by http. The public URL is another
+ * one there, as for the operator who has just set it. A proxy may forward under a loopback host, so none may be in between.
  */
 function isThisMachine(origin: string, request: Request): boolean {
-  const { hostname, host } = URL.canParse(origin) ? new URL(origin) : { hostname: "", host: "" };
-  return isLoopbackName(hostname) && host === request.headers.host && isLocalCaller(request);
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname, host } = new URL(origin);
+  if (protocol !== "http:" || !isLoopbackName(hostname)) return false;
+  return host === request.headers.host && isLocalCaller(request);
 }
 
 function toOrigin(url: string): string {

@@ -68,13 +68,17 @@ export const rejectLegacyDataRequests: RequestHandler = (request, _response, nex
 
 /**
  * Answers 400 to a request of Remix's manifest for more paths than a page has links: Remix matches all routes for each path
- * and for each path above it.
+ * and for each path above it. Remix names each path by `p`, and its successor React Router 7 all of them by `paths`.
  */
 export const rejectLongManifestQueries: RequestHandler = (request, _response, next) => {
   const url = getRequestUrl(request);
-  if (url?.pathname !== "/__manifest" || hasFewPaths(url.searchParams.getAll("p"))) next();
+  if (url?.pathname !== "/__manifest" || hasFewPaths(listManifestPaths(url.searchParams))) next();
   else next(new RequestError(400, "errors:too_many_paths"));
 };
+
+function listManifestPaths(query: URLSearchParams): string[] {
+  return [...query.getAll("p"), ...query.getAll("paths").flatMap((paths) => paths.split(","))];
+}
 
 function hasFewPaths(paths: readonly string[]): boolean {
   const seen = new Set<string>();

@@ -1,22 +1,22 @@
 /** Who may read /metrics, and what the requests are counted by. */
-import { createServer, type Server } from "node:http";
+import { createServer, request, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text as readText } from "node:stream/consumers";
 import express from "express";
 import { pino } from "pino";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { toMessage } from "~/http/failure.server";
 import type { ServedRequest } from "~/services/platform/metrics/meters.server";
 import { handleErrors } from "./errors";
-import { countRequests, createMetricsRouter, joinMetrics } from "./metrics";
+import { countRequests, createMetricsRouter, joinMetrics, type MetricsAccess } from "./metrics";
 import { setRouteSource } from "./route";
 
 const TOKEN = "a-token-of-the-operator-0123456789";
-const BEHIND_PROXY = { "X-Forwarded-For": "203.0.113.7" };
 
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-async function start(token: string | null) {
+async function start({ token = null, isLocal = true }: Partial<MetricsAccess> = {}) {
   const counted: ServedRequest[] = [];
   const metrics = {
     countRequest: (request: ServedRequest) => counted.push(request),
@@ -24,7 +24,7 @@ async function start(token: string | null) {
       Promise.resolve({ contentType: "text/plain; version=0.0.4; charset=utf-8", body: "up 1\n" }),
   };
   const web = express()
-    .use(countRequests(metrics), createMetricsRouter(metrics, token))
+    .use(countRequests(metrics), createMetricsRouter(metrics, { token, isLocal }))
     .use("/api/user/:id", (_request, response) => {
       setRouteSource(response, { route: "/api/user/:id" });
       response.send("a user");
@@ -34,43 +34,59 @@ async function start(token: string | null) {
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
   const { port } = listening.address() as AddressInfo;
   const get = async (path: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    // Not by fetch, which may not set Host.
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ host: "127.0.0.1", port, path, headers }, resolve).on("error", reject).end();
+    });
+    return { status: response.statusCode, headers: response.headers, text: await readText(response) };
   };
   return { get, counted };
 }
 
-test("a caller on this machine reads the metrics", async () => {
-  const { get } = await start(null);
-  const { status, headers, text } = await get("/metrics");
+test.each<Record<string, string>>([
+  {},
+  { Host: "localhost:3000" },
+  { Host: "127.0.0.1" },
+  { Host: "[::1]:80" },
+])("a caller on this machine, under a loopback name, reads the metrics: %j", async (sent) => {
+  const { get } = await start();
+  const { status, headers, text } = await get("/metrics", sent);
   expect([status, text]).toEqual([200, "up 1\n"]);
-  expect([headers.get("Content-Type"), headers.get("Cache-Control")]).toEqual([
+  expect([headers["content-type"], headers["cache-control"]]).toEqual([
     "text/plain; charset=utf-8; version=0.0.4",
     "no-store",
   ]);
 });
 
-test("without METRICS_TOKEN a request through a proxy gets 404, whatever token it has", async () => {
-  const { get } = await start(null);
-  for (const Authorization of ["", "Bearer ", "Bearer null", `Bearer ${TOKEN}`])
-    expect((await get("/metrics", { ...BEHIND_PROXY, Authorization })).status).toBe(404);
-});
+describe.each<[string, Partial<MetricsAccess>, Record<string, string>]>([
+  ["through a proxy", {}, { "X-Forwarded-For": "203.0.113.7" }],
+  ["under another name that leads to this machine", {}, { Host: "evil.example" }],
+  ["under a name that only begins like this machine's", {}, { Host: "localhost.evil.example" }],
+  ["under a public URL, as through a proxy that adds no header", { isLocal: false }, {}],
+  ["under a public URL, with its host", { isLocal: false }, { Host: "app.example.com" }],
+])("a request %s", (_, access, sent) => {
+  test("gets 404 without METRICS_TOKEN, whatever token it has", async () => {
+    const { get } = await start(access);
+    for (const Authorization of ["", "Bearer ", "Bearer null", `Bearer ${TOKEN}`])
+      expect((await get("/metrics", { ...sent, Authorization })).status).toBe(404);
+  });
 
-test("with METRICS_TOKEN a request through a proxy needs it", async () => {
-  const { get } = await start(TOKEN);
-  for (const Authorization of ["", "Bearer ", `Bearer ${TOKEN}x`, TOKEN, `Basic ${TOKEN}`]) {
-    const refused = await get("/metrics", { ...BEHIND_PROXY, Authorization });
-    expect([Authorization, refused.status, refused.headers.get("WWW-Authenticate")]).toEqual([
-      Authorization,
-      401,
-      "Bearer",
-    ]);
-  }
-  expect((await get("/metrics", { ...BEHIND_PROXY, Authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+  test("needs METRICS_TOKEN when it is set", async () => {
+    const { get } = await start({ ...access, token: TOKEN });
+    for (const Authorization of ["", "Bearer ", `Bearer ${TOKEN}x`, TOKEN, `Basic ${TOKEN}`]) {
+      const refused = await get("/metrics", { ...sent, Authorization });
+      expect([Authorization, refused.status, refused.headers["www-authenticate"]]).toEqual([
+        Authorization,
+        401,
+        "Bearer",
+      ]);
+    }
+    expect((await get("/metrics", { ...sent, Authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+  });
 });
 
 test("requests are counted by patterns, and every unknown path by the same word", async () => {
-  const { get, counted } = await start(null);
+  const { get, counted } = await start();
   for (const path of ["/api/user/1", "/api/user/2", "/a?x=1", "/b/c", "/avatar/1.png", "/metrics"])
     await get(path);
   expect(counted.map(({ route, status }) => `${route} ${status}`)).toEqual([

@@ -5,6 +5,7 @@ import { paths } from "~/domain/paths";
 import type { Metrics } from "~/services/platform/metrics/metrics.server";
 import { RequestError } from "./errors";
 import { isLocalCaller } from "./local-caller";
+import { isLoopbackHost } from "./own-host";
 import { getRequestId } from "./request-log";
 import { getRoute } from "./route";
 
@@ -43,14 +44,27 @@ export function joinMetrics(
   };
 }
 
+export interface MetricsAccess {
+  /** Null: none is set. */
+  token: string | null;
+  /** Whether the public URL is this machine's own. */
+  isLocal: boolean;
+}
+
 /**
- * GET /metrics, for callers on this machine that no proxy forwards, and for those with the token. Without a token others
- * get 404; with one, 401.
+ * GET /metrics, for callers with the token. Where the public URL is this machine's own, also for callers on it without one,
+ * whom no proxy forwards, under a loopback name: a page in a browser on this machine can have another name lead here. Under
+ * any other public URL a proxy that adds no header would make every visitor a local caller. Without a token others get 404;
+ * with one, 401.
  */
-export function createMetricsRouter(metrics: Pick<Metrics, "scrape">, token: string | null): Router {
+export function createMetricsRouter(
+  metrics: Pick<Metrics, "scrape">,
+  { token, isLocal }: MetricsAccess,
+): Router {
   const router = Router();
   router.get(paths.metrics, (request, response, next) => {
-    if (!isLocalCaller(request) && !hasToken(request, token)) {
+    const isOperator = isLocal && isLoopbackHost(request.headers.host) && isLocalCaller(request);
+    if (!isOperator && !hasToken(request, token)) {
       next(createRefusal(token));
       return;
     }

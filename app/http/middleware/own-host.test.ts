@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toOwnHost } from "./own-host";
+import { isLoopbackHost, toOwnHost } from "./own-host";
 
 describe("with a public URL, the product", () => {
   const { isOwnHost, isOwnOrigin } = toOwnHost("https://app.example.com");
@@ -41,4 +41,30 @@ test("with a loopback URL, all names of the loopback are the same origin on the 
   const { isOwnOrigin } = toOwnHost("http://localhost:3000");
   expect(isOwnOrigin("http://127.0.0.1:3000")).toBe(true);
   expect(isOwnOrigin("http://localhost:3001")).toBe(false);
+  expect(isOwnOrigin("https://localhost:3000")).toBe(false);
+});
+
+test("with a loopback URL on its scheme's usual port, a page of the other scheme is another origin", () => {
+  for (const [own, other] of [
+    ["http", "https"],
+    ["https", "http"],
+  ] as const) {
+    const { isOwnOrigin } = toOwnHost(`${own}://localhost`);
+    expect([isOwnOrigin(`${own}://127.0.0.1`), isOwnOrigin(`${other}://127.0.0.1`)]).toEqual([true, false]);
+  }
+});
+
+test("only a bare loopback name and a port is a loopback host", () => {
+  for (const host of ["localhost", "LOCALHOST:3000", "127.0.0.1", "127.0.0.1:80", "[::1]:3000"])
+    expect([host, isLoopbackHost(host)]).toEqual([host, true]);
+  for (const host of [
+    "evil.example",
+    "localhost.evil.example",
+    "a@localhost",
+    "localhost/",
+    "127.0.0.2",
+    "",
+    undefined,
+  ])
+    expect([host, isLoopbackHost(host)]).toEqual([host, false]);
 });

@@ -7,6 +7,12 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** Whether it is a name of this machine's own, as `URL` writes it. */
 export const isLoopbackName = (hostname: string): boolean => LOOPBACK.has(hostname);
 
+/** Whether the Host header names this machine itself. */
+export function isLoopbackHost(host: string | undefined): boolean {
+  const url = parseHost(host);
+  return url !== null && isLoopbackName(url.hostname);
+}
+
 export interface OwnHost {
   isOwnHost(host: string | undefined): boolean;
   isOwnOrigin(origin: string): boolean;
@@ -16,19 +22,24 @@ export function toOwnHost(appUrl: string): OwnHost {
   const own = new URL(appUrl);
   return {
     isOwnHost(host) {
-      if (!host || !URL.canParse(`http://${host}`)) return false;
-      const url = new URL(`http://${host}`);
-      // Only a bare host and port is a host, not one with a user name, for example.
-      if (url.host !== host.toLowerCase() && `${url.host}:80` !== host.toLowerCase()) return false;
-      return host.toLowerCase() === own.host || LOOPBACK.has(url.hostname);
+      const url = parseHost(host);
+      return url !== null && (host?.toLowerCase() === own.host || LOOPBACK.has(url.hostname));
     },
     isOwnOrigin(origin) {
       if (!URL.canParse(origin)) return false;
       const url = new URL(origin);
       if (url.origin === own.origin) return true;
-      return LOOPBACK.has(own.hostname) && LOOPBACK.has(url.hostname) && url.port === own.port;
+      if (url.protocol !== own.protocol || url.port !== own.port) return false;
+      return LOOPBACK.has(own.hostname) && LOOPBACK.has(url.hostname);
     },
   };
+}
+
+/** Null for anything but a bare host and port, as with a user name. */
+function parseHost(host: string | undefined): URL | null {
+  if (!host || !URL.canParse(`http://${host}`)) return null;
+  const url = new URL(`http://${host}`);
+  return [url.host, `${url.host}:80`].includes(host.toLowerCase()) ? url : null;
 }
 
 /**

@@ -9,13 +9,16 @@ import { toMessage } from "~/http/failure.server";
 import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import { handleErrors } from "./errors";
 import { limitByIp } from "./rate-limit";
+import { toProviderError } from "./sandbox";
 
 let server: Server;
 beforeEach(async () => {
   const web = express()
     .use(
       "/sandbox",
-      limitByIp(createLimiter({ sign: (_purpose, subject) => subject }), PAYMENT_SANDBOX_LIMIT),
+      limitByIp(createLimiter({ sign: (_purpose, subject) => subject }), PAYMENT_SANDBOX_LIMIT, {
+        toBody: toProviderError,
+      }),
     )
     .use((_request, response) => void response.json({}))
     .use(handleErrors({ log: pino({ level: "silent" }), toMessage }));

@@ -1,5 +1,5 @@
 /** Rate limits for requests that do not run an operation. */
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import type { RateLimit } from "~/domain/rate-limits";
 import { RequestError } from "./errors";
 
@@ -14,22 +14,30 @@ interface TooMany {
   detail: { retryAfterSeconds: number };
 }
 
-/** Answers 429 with `Retry-After` to too many requests from one IP. It ignores proxies: its callers are on this machine. */
-export function limitByIp(limiter: Counter, limit: RateLimit): RequestHandler {
+export interface IpLimitOptions {
+  /** By default where the connection comes from, whatever proxies say: for callers on this machine. */
+  getIp?: (request: Request) => string;
+  /** The body of the refusal; `{ message }` by default. */
+  toBody?: (message: string) => unknown;
+}
+
+/** Answers 429 with `Retry-After` to too many requests from one IP. */
+export function limitByIp(
+  limiter: Counter,
+  limit: RateLimit,
+  { getIp = ({ socket }) => socket.remoteAddress ?? "", ...answer }: IpLimitOptions = {},
+): RequestHandler {
   return (request, _response, next) => {
     const reject = (error: unknown) => {
-      next(isTooMany(error) ? toRequestError(error) : error);
+      next(isTooMany(error) ? toRequestError(error, answer) : error);
     };
-    limiter.consume(limit, request.socket.remoteAddress ?? "").then(() => next(), reject);
+    limiter.consume(limit, getIp(request)).then(() => next(), reject);
   };
 }
 
-/** The body has the format of the payment provider, whose script shows the message. */
-function toRequestError({ detail }: TooMany): RequestError {
-  return new RequestError(429, "errors:rate_limited", {
-    headers: { "Retry-After": String(detail.retryAfterSeconds) },
-    toBody: (message) => ({ error: { type: "invalid_request_error", code: "rate_limit", message } }),
-  });
+function toRequestError({ detail }: TooMany, answer: Pick<IpLimitOptions, "toBody">): RequestError {
+  const headers = { "Retry-After": String(detail.retryAfterSeconds) };
+  return new RequestError(429, "errors:rate_limited", { headers, ...answer });
 }
 
 function isTooMany(error: unknown): error is TooMany {

@@ -27,7 +27,7 @@ export function createPaymentSandboxRouter({
     files(scriptFolder, { index: false, redirect: false, extensions: false, maxAge: "1h" }),
   );
   // Limited, because the sandbox stores data of each call, and renders each file.
-  const limit = limitByIp(limiter, PAYMENT_SANDBOX_LIMIT);
+  const limit = limitByIp(limiter, PAYMENT_SANDBOX_LIMIT, { toBody: toProviderError });
   const findPort = () => Promise.resolve(port);
   router.use(paths.paymentSandboxCalls, limit, forwardTo({ port: findPort, below: "/browser" }));
   router.get(
@@ -40,6 +40,11 @@ export function createPaymentSandboxRouter({
     forwardTo({ port: findPort, below: "/invoice" }),
   );
   return router;
+}
+
+/** The format of the payment provider, whose script shows the message. */
+export function toProviderError(message: string) {
+  return { error: { type: "invalid_request_error", code: "rate_limit", message } };
 }
 
 /** Forwards the pages of social networks to their sandbox, which starts with the first request. */

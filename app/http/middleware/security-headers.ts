@@ -78,6 +78,12 @@ function helmetFor({ isHttps, isDevelopment }: HeaderOptions, { isCardPage }: { 
   });
 }
 
+/** Applies to every response, also to those before the other headers: a browser must not take one for another type. */
+export const preventSniffing: RequestHandler = (_request, response, next) => {
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  next();
+};
+
 /** Pages and data are private or contain a nonce, so no cache may store them. Static files are served before this. */
 export const preventCaching: RequestHandler = (_request, response, next) => {
   response.setHeader("Cache-Control", "no-store");

@@ -25,6 +25,7 @@ import { membershipEntity } from "../membership.server";
 import { notificationPreferenceEntity } from "../notification-preference.server";
 import { planEntity } from "../plan.server";
 import { sessionEntity } from "../session.server";
+import { setupClosingEntity } from "../setup-closing.server";
 import { siteSwitchEntity } from "../site-switch.server";
 import { socialLoginEntity } from "../social-login.server";
 import { subscriptionEntity } from "../subscription.server";
@@ -73,6 +74,7 @@ export const ENTITIES = {
   jobs: jobEntity,
   siteSwitches: siteSwitchEntity,
   eventDays: eventDayEntity,
+  setupClosings: setupClosingEntity,
 };
 
 /** The row of each entity: `Rows["users"]` is UserRow. */

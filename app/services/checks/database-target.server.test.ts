@@ -7,6 +7,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { safeParse } from "zod/v4/core";
 import { databaseForm } from "~/domain/forms/setup";
+import { closeSetup } from "~/models/setup-closing.server";
+import { migrateDown } from "~/models/store/sequelize/migrate";
+import { setupClosings } from "../../../migrations/0029-setup-closings";
 import { makePerson } from "../../../tests/support/people";
 import { LOCAL_FILES, startRogueMysql } from "../../../tests/support/rogue-mysql";
 import { describeSqlStores } from "../../../tests/support/stores";
@@ -143,11 +146,18 @@ await describeSqlStores("setup's test of a database", (fresh) => {
     };
   };
 
-  test("an installed product without users may be used, and with users not", async () => {
+  test("an installed product without users may be used, and not one that has users or has had a verified one", async () => {
     const { url, store } = fresh();
-    expect(await tryDatabase(toTarget(url))).toMatchObject({ kind: "ready", contents: "product" });
+    const read = async () => toWord(await tryDatabase(toTarget(url)));
+    expect(await read()).toBe("product");
     await makePerson(store, { permission: "owner", isVerified: true, subscription: null });
-    expect(await tryDatabase(toTarget(url))).toMatchObject({ kind: "ready", contents: "people" });
+    expect(await read()).toBe("people");
+    await store.remove("users", { id: { not: "" } });
+    expect(await read()).toBe("product");
+    await closeSetup(store);
+    expect(await read()).toBe("people");
+    await migrateDown(url, { to: setupClosings.name });
+    expect(await read()).toBe("product");
   });
 
   test("a database that does not exist", async () => {

@@ -7,6 +7,7 @@ import { PROBE_TIMEOUT_MS } from "~/domain/setup-limits";
 import { mayOperatorReach } from "~/gateways/network/operator-ips";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
+import { isSetupClosed } from "~/models/setup-closing.server";
 import { hasUsers } from "~/models/user.server";
 
 export const DATABASE_FAULTS = [
@@ -15,7 +16,7 @@ export const DATABASE_FAULTS = [
 ] as const;
 export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
 
-/** `product`: tables of the product without users. `foreign`: tables of another program with the same names. */
+/** `product`: tables of the product that no user has, or had. `people`: those of an installation in use. `foreign`: tables of another program with the same names. */
 export type DatabaseContents = "empty" | "product" | "people" | "foreign";
 
 export type DatabaseAnswer =
@@ -91,7 +92,9 @@ function isFreeOrSqlite(file: string): boolean {
 async function readContents(store: Store): Promise<DatabaseContents> {
   const { schema } = await store.readSchemaState();
   if (schema === "none") return (await hasUsers(store).catch(() => false)) ? "foreign" : "empty";
-  return (await hasUsers(store)) ? "people" : "product";
+  if (await hasUsers(store)) return "people";
+  // A version before this one has no such table.
+  return (await isSetupClosed(store).catch(() => false)) ? "people" : "product";
 }
 
 /** By the codes and messages of the drivers: those of PostgreSQL, MySQL and MariaDB, SQL Server, MongoDB, and the network's. */

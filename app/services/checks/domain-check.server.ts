@@ -1,11 +1,9 @@
 /** Whether a domain leads to this installation, over http and over https. */
-import { randomBytes } from "node:crypto";
 import { toMessage, type KeyedMessage } from "~/domain/messages";
 import { paths } from "~/domain/paths";
-import { INSTALLATION_PURPOSE } from "~/domain/setup";
 import { createProber, type Prober, type ProbeResult } from "~/gateways/network/probe";
-import type { Secrets } from "../platform/crypto/secrets.server";
-import { createSecrets } from "../platform/crypto/secrets.server";
+import { createSecrets, type Secrets } from "../platform/crypto/secrets.server";
+import { createChallenge } from "../platform/setup/challenge.server";
 import { fail, pass, warn, type CheckedInstallation, type CheckResult } from "./check.server";
 
 /** `here`: it is this installation. `elsewhere`: another server answers. Otherwise why nothing does. */
@@ -19,19 +17,19 @@ export interface DomainAnswers {
   https: DomainAnswer;
 }
 
-/** Asks both for a signature that only this installation can make. Sends two requests, to this domain only. */
+/** Asks both for the answer that only this installation can give. Sends two requests, to this domain only. */
 export async function askDomain(
   domain: string,
-  { sign }: Pick<Secrets, "sign">,
+  secrets: Pick<Secrets, "sign">,
   prober: Prober = createProber(),
 ): Promise<DomainAnswers> {
   const ask = async (scheme: "http" | "https"): Promise<DomainAnswer> => {
-    const challenge = randomBytes(24).toString("base64url");
+    const { challenge, expected } = createChallenge(secrets);
     const result = await prober.get(
       new URL(`${scheme}://${domain}${paths.installation}?challenge=${challenge}`),
     );
     if (result.kind !== "answered") return result;
-    const isHere = result.body.includes(sign(INSTALLATION_PURPOSE, challenge));
+    const isHere = result.body.includes(expected);
     return isHere ? { kind: "here" } : { kind: "elsewhere", status: result.status };
   };
   const [http, https] = await Promise.all([ask("http"), ask("https")]);

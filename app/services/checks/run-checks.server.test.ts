@@ -156,9 +156,9 @@ describe("the settings", () => {
     expect(JSON.stringify(found)).not.toContain("canary");
   });
 
-  test("a public URL without a mail server, payment keys or trusted proxy is warned about", async () => {
+  test("a public URL without a mail server, payment keys, trusted proxy or token for metrics is warned about", async () => {
     const found = await check({ APP_URL: "https://app.example.com" });
-    for (const name of ["Mail", "Payments", "Proxies"]) expect(found[name]).toMatch(/^warning/);
+    for (const name of ["Mail", "Payments", "Proxies", "Metrics"]) expect(found[name]).toMatch(/^warning/);
     expect(found.HTTPS).toBe("ok: https://app.example.com.");
     expect((await check({ APP_URL: "http://app.example.com" })).HTTPS).toMatch(/^warning/);
     expect((await check({ ...KEYS, APP_URL: "https://app.example.com" })).Payments).toMatch(/test mode/);

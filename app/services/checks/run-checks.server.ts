@@ -12,6 +12,7 @@ import { checkNetworks } from "./network-check.server";
 import { checkDatabase, checkRedis } from "./service-checks.server";
 import {
   checkHttps,
+  checkMetrics,
   checkPaymentKeys,
   checkProxies,
   checkSecretSource,
@@ -72,6 +73,7 @@ async function checkInstallation(checked: CheckedInstallation, builtAt: Date): P
     mail,
     checkPaymentKeys(checked),
     networks,
+    checkMetrics(checked),
     backup,
   ];
 }

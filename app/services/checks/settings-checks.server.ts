@@ -51,6 +51,13 @@ export function checkPaymentKeys({ config: { stripe, isLocal } }: Checked): Chec
   return warn("payments", toMessage("checks:payments.test_public"), toMessage("checks:payments.set_live"));
 }
 
+/** Under a public URL no one can read them without the token, not even on this machine. */
+export function checkMetrics({ config: { isLocal, metricsToken } }: Checked): CheckResult {
+  if (metricsToken !== null) return pass("metrics", toMessage("checks:metrics.token"));
+  if (isLocal) return pass("metrics", toMessage("checks:metrics.local"));
+  return warn("metrics", toMessage("checks:metrics.none"), toMessage("checks:metrics.set"));
+}
+
 /** Several hosts that share a database must share the secret, and a file of one host is not shared. */
 export function checkSecretSource({ config: { databaseUrl, appSecret }, sources }: Checked): CheckResult {
   if (sources.get("APP_SECRET") !== "default") return pass("secret", toMessage("checks:secret.set"));

@@ -6,7 +6,7 @@ import { AppError } from "~/domain/errors";
 import { databaseForm, type DatabaseInput } from "~/domain/forms/setup";
 import { toMessage } from "~/domain/messages";
 import { isDatabaseServer, type DatabaseServer } from "~/domain/setup";
-import { hasUsers } from "~/models/user.server";
+import { hasHadUsers } from "~/models/user.server";
 import type { App } from "../platform/app.server";
 import { tryDatabase, type DatabaseAnswer, type DatabaseTarget } from "../checks/database-target.server";
 import { defineOperation } from "../platform/operation.server";
@@ -79,9 +79,9 @@ function toTarget(input: DatabaseInput, { dataDir }: Config): DatabaseTarget {
   return { url, host: bare, file: null };
 }
 
-/** What users have stored does not move along: that is what a backup and a restore are for. */
+/** What users have stored, and that they closed setup, does not move along: that is what a backup and a restore are for. */
 async function requireNoUsers(store: App["store"]): Promise<void> {
-  if (await hasUsers(store)) throw new AppError("conflict", "setup:database.present_has_users");
+  if (await hasHadUsers(store)) throw new AppError("conflict", "setup:database.present_has_users");
 }
 
 function toDatabaseFinding(answer: DatabaseAnswer): StepFinding {

@@ -8,7 +8,7 @@ import {
   type SmtpView,
   type WebhookState,
 } from "~/domain/setup";
-import { hasUsers } from "~/models/user.server";
+import { hasHadUsers } from "~/models/user.server";
 import type { App } from "../platform/app.server";
 import { describeInUse } from "./in-use.server";
 import { parseSmtpUrl } from "./smtp-url.server";
@@ -23,7 +23,7 @@ export interface SetupPage {
   inUse: Record<SetupStep, string | null>;
   /** How many proxies have forwarded the request. */
   proxies: number;
-  /** Whether users have signed up: the database stays then. */
+  /** Whether there are, or were, users: the database stays then. */
   hasUsers: boolean;
   webhook: WebhookState;
   /** The saved SMTP server without its password; null without one. */
@@ -45,7 +45,7 @@ export async function readSetupPage(
       return message === null ? null : translate(message);
     }),
     proxies,
-    hasUsers: await hasUsers(app.store),
+    hasUsers: await hasHadUsers(app.store),
     webhook: await readWebhookState(app),
     smtp: readSavedSmtp(),
   };

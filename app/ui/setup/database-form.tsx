@@ -16,7 +16,7 @@ import { StepForm } from "./step-form";
 export interface DatabaseFormProps {
   revision: number;
   settings: readonly SettingView[];
-  /** Whether users have signed up, whose data would stay behind. */
+  /** Whether there are, or were, users, whose data would stay behind. */
   hasUsers: boolean;
 }
 

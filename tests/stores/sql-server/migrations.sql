@@ -182,3 +182,4 @@ ALTER TABLE [feedback] ADD [answer] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN
 IF OBJECT_ID('[event_days]', 'U') IS NULL CREATE TABLE [event_days] ([id] NVARCHAR(241) COLLATE Latin1_General_100_BIN2 NOT NULL , [name] NVARCHAR(201) COLLATE Latin1_General_100_BIN2 NOT NULL, [day] NVARCHAR(21) COLLATE Latin1_General_100_BIN2 NOT NULL, [events] INTEGER NOT NULL, PRIMARY KEY ([id]));
 CREATE INDEX [event_days_name_day_index] ON [event_days] ([name], [day]);
 CREATE INDEX [event_days_day_index] ON [event_days] ([day]);
+IF OBJECT_ID('[setup_closings]', 'U') IS NULL CREATE TABLE [setup_closings] ([id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL , [closed_at] DATETIMEOFFSET(3) NOT NULL, PRIMARY KEY ([id]));

@@ -8,7 +8,7 @@ import { paths } from "~/domain/paths";
 import { SETUP_TOKEN_LIMIT } from "~/domain/rate-limits";
 import type { Log } from "~/log.server";
 import type { Store } from "~/models/store/store";
-import { hasUsers } from "~/models/user.server";
+import { hasHadUsers } from "~/models/user.server";
 import type { Secrets } from "../crypto/secrets.server";
 import type { Limiter } from "../rate-limits/limiter.server";
 
@@ -30,7 +30,10 @@ export interface SetupCaller {
 }
 
 export interface SetupAccess {
-  /** Whether the product still has to be set up: it has no user and was not finished, or was opened again. */
+  /**
+   * Whether the product still has to be set up: it was not finished, has no user and never had a verified one. Or it was
+   * opened again, by a command on the server.
+   */
   isOpen(): Promise<boolean>;
   /** Throws not_found while setup is closed, unauthenticated without the token, and too_many after wrong ones. */
   require(caller: SetupCaller): Promise<void>;
@@ -52,16 +55,16 @@ export interface SetupParts {
 
 export function createSetupAccess(parts: SetupParts): SetupAccess {
   const { config, store, secrets } = parts;
-  let hasSeenUser = false;
+  let hasSeenUsers = false;
   const readToken = () => config.setupToken ?? readSetupToken(config.dataDir);
   const toCookie = (token: string) => secrets.sign("setup", token);
 
   const isOpen = async () => {
     const { finishedAt, reopenedAt } = readSavedFile(config.dataDir);
     if (reopenedAt !== null) return true;
-    if (finishedAt !== null || hasSeenUser) return false;
-    hasSeenUser = await hasUsers(store);
-    return !hasSeenUser;
+    if (finishedAt !== null || hasSeenUsers) return false;
+    hasSeenUsers = await hasHadUsers(store);
+    return !hasSeenUsers;
   };
   const requireOpen = async () => {
     if (!(await isOpen())) throw new AppError("not_found", "errors:not_found");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toClientIp } from "./request-context.server";
+import { toClientIp } from "./client-ip.server";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
