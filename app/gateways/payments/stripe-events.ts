@@ -1,7 +1,7 @@
 /** Webhooks: the provider's events, once their signature is verified. */
 import type Stripe from "stripe";
 import { AppError } from "~/domain/errors";
-import type { ProviderEvent } from "./payments";
+import type { ProviderEvent } from "./payment-types";
 
 /**
  * Returns whose billing to read again. The event's content is not used, because it may be outdated when it arrives.

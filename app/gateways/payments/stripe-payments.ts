@@ -12,12 +12,13 @@ import {
   setCancelAtPeriodEnd,
   withdrawChange,
 } from "./stripe-changes";
-import { creditCustomer, findBillingDetails, readCredit, saveBillingDetails } from "./stripe-customers";
+import { findBillingDetails, saveBillingDetails } from "./stripe-customers";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { readEvent } from "./stripe-events";
 import { extendTrial, startGivenPlan } from "./stripe-given-time";
-import { findOpenPayment, payInvoice, refundInvoice } from "./stripe-invoices";
+import { findOpenPayment, payInvoice } from "./stripe-invoices";
 import { ensureMeter, reportUsage } from "./stripe-meters";
+import { creditCustomer, findRefund, readCredit, refundInvoice } from "./stripe-money-back";
 import { previewInvoice } from "./stripe-previews";
 import { findPromotionCode } from "./stripe-promotions";
 import { syncPlan } from "./stripe-prices";
@@ -100,7 +101,8 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
     payInvoice: async (payment) => payInvoice(await getClient(), payment),
     refundInvoice: async (refund) => refundInvoice(await getClient(), refund),
     creditCustomer: async (credit) => creditCustomer(await getClient(), credit),
-    readCredit: async (customerId, id) => readCredit(await getClient(), customerId, id),
+    findRefund: async (query) => findRefund(await getClient(), query),
+    readCredit: async (query) => readCredit(await getClient(), query),
     setCard: async (card) => setCard(await getClient(), card),
     findCard: async (customerId) => findCard(await getClient(), customerId),
     selectCard: async (choice) => selectCard(await getClient(), choice),
