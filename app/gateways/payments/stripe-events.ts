@@ -1,16 +1,19 @@
 /** Webhooks: the provider's events, once their signature is verified. */
 import type Stripe from "stripe";
 import { AppError } from "~/domain/errors";
+import { toMessage } from "~/domain/messages";
+import { WEBHOOK_TOLERANCE_SECONDS } from "~/domain/payment-limits";
 import type { ProviderEvent } from "./payment-types";
+import type { ClockWatch } from "./provider-clock";
 
 /**
  * Returns whose billing to read again. The event's content is not used, because it may be outdated when it arrives.
  */
 export function readEvent(
   stripe: Stripe,
-  { body, signature, secret, isLive }: { body: Buffer; signature: string; secret: string; isLive: boolean },
+  { isLive, ...delivery }: SignedDelivery & { isLive: boolean },
 ): ProviderEvent {
-  const event = verifySignature(() => stripe.webhooks.constructEvent(body, signature, secret));
+  const event = verifySignature(stripe, delivery);
   // A test event must not change a live account's subscription, nor the other way round.
   if (event.livemode !== isLive) throw new AppError("invalid", "billing:errors.other_mode");
   const object = event.data.object as EventObject;
@@ -25,13 +28,40 @@ interface EventObject {
   customer?: string | { id: string } | null;
 }
 
-function verifySignature(construct: () => Stripe.Event): Stripe.Event {
+interface SignedDelivery {
+  body: Buffer;
+  signature: string;
+  secret: string;
+  clockWatch?: ClockWatch | undefined;
+}
+
+function verifySignature(stripe: Stripe, delivery: SignedDelivery): Stripe.Event {
+  const { body, signature, secret, clockWatch } = delivery;
   try {
-    return construct();
+    return stripe.webhooks.constructEvent(body, signature, secret, WEBHOOK_TOLERANCE_SECONDS);
   } catch (cause) {
-    throw new AppError("invalid", "billing:errors.unsigned", { cause });
+    const ageSeconds = findAge(stripe, delivery);
+    if (ageSeconds === null) throw new AppError("invalid", "billing:errors.unsigned", { cause });
+    clockWatch?.noteRefusal(ageSeconds);
+    // The provider's dashboard shows the answer.
+    const message = toMessage("billing:errors.signed_earlier", { count: Math.round(ageSeconds / 60) });
+    throw new AppError("invalid", message, { cause });
   }
 }
+
+/** How long ago a refused delivery was signed, when nothing but that is wrong with it; null otherwise. */
+function findAge(stripe: Stripe, { body, signature, secret }: SignedDelivery): number | null {
+  try {
+    stripe.webhooks.constructEvent(body, signature, secret, NO_TOLERANCE_CHECK);
+  } catch {
+    return null;
+  }
+  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+  return Math.round(Date.now() / 1000 - signedAt);
+}
+
+/** The SDK's value for not checking the time. */
+const NO_TOLERANCE_CHECK = 0;
 
 const BILLING_EVENTS = ["customer.subscription.", "invoice.", "payment_method.", "credit_note."];
 const SINGLE_EVENTS = ["customer.updated", "customer.deleted", "setup_intent.succeeded", "charge.refunded"];
