@@ -6,6 +6,7 @@ import { paths } from "./domain/paths";
 import { PRODUCT_NAME } from "./domain/product";
 import { createInvoicePdfs, type InvoicePdfs } from "./gateways/payments/invoice-pdf";
 import type { Payments } from "./gateways/payments/payments";
+import { createClockWatch } from "./gateways/payments/provider-clock";
 import { createSandboxControl, type SandboxControl } from "./gateways/payments/sandbox-control";
 import { createPayments } from "./gateways/payments/stripe-payments";
 import type { Log } from "./log.server";
@@ -51,7 +52,8 @@ export async function startPayments(
   const { stripe, appUrl } = config;
   if (stripe) {
     const pdfs = createInvoicePdfs({ kind: "stripe", apiBase: stripe.apiBase });
-    return { payments: createPayments(stripe), paymentSandbox: null, sandbox: null, pdfs };
+    const payments = createPayments({ ...stripe, clockWatch: createClockWatch(log) });
+    return { payments, paymentSandbox: null, sandbox: null, pdfs };
   }
   const keys = deriveSandboxKeys(secrets);
   const sandbox = runningPort === null ? await startSandbox(toSandboxOptions(config, keys, log)) : null;

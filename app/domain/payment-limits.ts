@@ -28,6 +28,8 @@ export const REFUND_REASON_MAX_LENGTH = 120;
 export const BILLING_FIELD_MAX_LENGTH = 200;
 export const POSTAL_CODE_MAX_LENGTH = 20;
 export const TAX_ID_MAX_LENGTH = 50;
+/** How long ago an event may have been signed; the provider signs each attempt to deliver it again. */
+export const WEBHOOK_TOLERANCE_SECONDS = 300;
 /** The provider's events contain whole objects. */
 export const WEBHOOK_MAX_BYTES = 512 * 1024;
 /** How often an account is read again from the provider when its rows changed meanwhile. */

@@ -67,21 +67,26 @@ export async function createAudit(store: Store, audit: Omit<AuditRow, "id" | "cr
 const KEYED = "6f1d9a51-4a0e-4c0b-9b2e-0d7f3a7c52e4";
 
 /**
- * Adds an entry whose event may be requested several times at once: the same `key` adds it once in an account. Returns its
- * id; null when the account has it already. Must run outside of a transaction.
+ * Adds an entry whose event may be requested several times at once: the same `key` adds it once in an account. Returns the
+ * account's entry of this key, and whether this call has added it. Must run outside of a transaction.
  */
 export async function createAuditOnce(
   store: Store,
   audit: Omit<AuditRow, "id" | "createdAt">,
   key: string,
-): Promise<string | null> {
-  const id = nameUuid(`${audit.accountId}:${key}`, KEYED);
-  try {
-    await store.insert("audits", { ...audit, id, createdAt: new Date() });
-    return id;
-  } catch (error) {
-    if (error instanceof DuplicateError) return null;
-    throw error;
+): Promise<{ entry: AuditRow; isNew: boolean }> {
+  const { accountId } = audit;
+  const entry = { ...audit, id: nameUuid(`${accountId}:${key}`, KEYED), createdAt: new Date() };
+  for (;;) {
+    try {
+      await store.insert("audits", entry);
+      return { entry, isNew: true };
+    } catch (error) {
+      if (!(error instanceof DuplicateError)) throw error;
+    }
+    const known = await store.findOne("audits", { id: entry.id, accountId });
+    // It may have been withdrawn in the meantime.
+    if (known) return { entry: known, isNew: false };
   }
 }
 

@@ -1,5 +1,19 @@
-/** What `npm test` says at its end: what failed, failed once or was skipped and why, a table, and one line that sums it up. */
+/**
+ * What `npm test` says at its end: what failed, failed once or was skipped and why, what to look at, a table, and one line
+ * that sums it up.
+ */
 import { getSecondsSince } from "./run.mjs";
+
+/** A check's line of output that begins so is a warning: shown at the end, and no failure. */
+export const WARNING_MARK = "Warning: ";
+
+/** The warnings in the output of a check. */
+export function findWarnings(output) {
+  return output
+    .split("\n")
+    .filter((line) => line.startsWith(WARNING_MARK))
+    .map((line) => line.slice(WARNING_MARK.length));
+}
 
 /** Prints it all; true when nothing failed and something passed. The last line is "N passed, N failed, N skipped". */
 export function printSummary(results, startedAt) {
@@ -14,10 +28,14 @@ export function formatSummary(results, seconds) {
   const skipped = results.flatMap(({ layer, skipped }) =>
     skipped.map(({ name, reason }) => `  ${layer}: ${name}${reason ? ` (${reason})` : ""}`),
   );
+  const warned = results.flatMap(({ layer, warnings = [] }) =>
+    warnings.map((warning) => `  ${layer}: ${warning}`),
+  );
   return [
     ...(failed.length > 0 ? ["", "Failed:", ...failed] : []),
     ...(retried.length > 0 ? ["", "Failed once and passed when repeated:", ...retried] : []),
     ...(skipped.length > 0 ? ["", "Skipped:", ...skipped] : []),
+    ...(warned.length > 0 ? ["", "Warnings:", ...warned] : []),
     ...formatSlowest(results),
     "",
     formatRow(["layer", "passed", "failed", "skipped", "seconds"]),

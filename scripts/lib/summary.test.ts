@@ -1,9 +1,18 @@
 /** The end of `npm test`, which people and machines read. */
 import { expect, test } from "vitest";
-import { formatSummary } from "./summary.mjs";
+import { findWarnings, formatSummary } from "./summary.mjs";
 
 const results = [
-  { layer: "lint", seconds: 20.04, passed: 1, failed: [], retried: [], skipped: [], times: [] },
+  {
+    layer: "lint",
+    seconds: 20.04,
+    passed: 1,
+    failed: [],
+    retried: [],
+    skipped: [],
+    warnings: findWarnings("one line\nWarning: look at it again\nanother"),
+    times: [],
+  },
   {
     layer: "unit",
     seconds: 3,
@@ -38,6 +47,12 @@ test("what passed only when it was repeated is named, and counts as passed", () 
   const lines = formatSummary(results, 30);
   const start = lines.indexOf("Failed once and passed when repeated:");
   expect(lines[start + 1]).toBe("  unit: c.test.ts > waits");
+});
+
+test("a check's warning is named, and counts as passed", () => {
+  const lines = formatSummary(results, 30);
+  expect(lines[lines.indexOf("Warnings:") + 1]).toBe("  lint: look at it again");
+  expect(lines.at(-1)).toBe("50 passed, 1 failed, 1 skipped");
 });
 
 test("the ten slowest files of all layers are listed, slowest first", () => {

@@ -8,6 +8,7 @@ import { resolveFromRoot } from "./root.mjs";
 import { runNode } from "./run.mjs";
 import { runSideBySide } from "./side-by-side.mjs";
 import { findStrayTests } from "./stray-tests.mjs";
+import { findWarnings } from "./summary.mjs";
 import { REPORT_PATH } from "./vitest-report.mjs";
 
 const SIDE_BY_SIDE = 2;
@@ -28,7 +29,7 @@ export function parseLayers(args) {
 }
 
 /**
- * Runs the layers and gives one result each: `{ layer, seconds, passed, failed, retried, skipped, times }`, where `failed` and
+ * Runs the layers and gives one result each: `{ layer, seconds, passed, failed, retried, skipped, warnings, times }`, where `failed` and
  * `retried` are names, `skipped` names with reasons, and `times` the seconds of each test file. A layer that needs the build does not run without one.
  */
 export async function runLayers(layers, { bail }) {
@@ -59,8 +60,8 @@ async function runChecks(names, suites) {
   }));
   if (suites.some((suite) => NEEDS_BUILD.includes(suite) && hasFolder(suite)))
     jobs.push({ name: "build", parts: [runBuild] });
-  const tell = ({ output, ...outcome }) => {
-    if (outcome.code !== 0 && output) console.log(output.trimEnd());
+  const tell = (outcome) => {
+    if (outcome.code !== 0 && outcome.output) console.log(outcome.output.trimEnd());
     announceResult(toResult(outcome));
   };
   return (await runSideBySide(jobs, { lanes: SIDE_BY_SIDE, tell })).map(toResult);
@@ -71,8 +72,10 @@ const runProgram = ([script, ...args]) => runNode(resolveFromRoot(script), args,
 /** The build prints by itself what it does, and why it failed. */
 const runBuild = async () => ({ code: (await buildIfStale()).code, output: "" });
 
-const toResult = ({ name, code, seconds }) =>
-  createResult(name, code === 0 ? { seconds, passed: 1 } : { seconds, failed: [name] });
+const toResult = ({ name, code, seconds, output }) => {
+  const counts = code === 0 ? { passed: 1 } : { failed: [name] };
+  return createResult(name, { seconds, warnings: findWarnings(output), ...counts });
+};
 
 async function runSuite(name) {
   if (!hasFolder(name)) {
@@ -120,6 +123,7 @@ const createResult = (layer, counts) => ({
   failed: [],
   retried: [],
   skipped: [],
+  warnings: [],
   times: [],
   ...counts,
 });

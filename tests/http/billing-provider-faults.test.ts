@@ -1,6 +1,7 @@
 /** The built product while the payment provider fails: a clear error, nothing half done, and later the same request works. */
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { minutes } from "~/domain/limits";
 import type { Watcher } from "../support/fault-gate";
 import { openFaultStage, type FaultStage } from "../support/fault-stage";
 import { endLease } from "../support/leases";
@@ -121,3 +122,25 @@ function breakCharges({ isCharge }: { isCharge: boolean }) {
 function ageOpenIntent(owner: Owner) {
   return stage.withStore((store) => endLease(store, owner));
 }
+
+test("a provider whose clock is ten minutes behind is logged once, and Health says so with what to do", async () => {
+  const [owner, master] = [await stage.makeOwner(), await stage.makeOwner("master")];
+  const skewed = new Date(Date.now() - minutes(10)).toUTCString();
+  stage.gate.watch({
+    before(_passing, response) {
+      response.writeHead(500, { Date: skewed, "Content-Type": "application/json" }).end("{}");
+      return Promise.resolve("answered");
+    },
+  });
+  for (let count = 0; count < 2; count += 1) await owner.call("POST", "/api/account/plan", PRO);
+  const { data } = await master.call("GET", "/api/master/health");
+  stage.gate.watch({});
+  const clock = (data.checks as { name: string }[]).find(({ name }) => name === "Clock");
+  expect(clock).toMatchObject({
+    level: "failure",
+    finding: "It is 10 minutes ahead of the clock of Stripe.",
+    advice: expect.stringContaining("by NTP") as string,
+  });
+  const lines = (await stage.product().wholeOutput()).match(/this machine's clock is [^"]+/g);
+  expect(lines).toEqual([expect.stringContaining("10 minutes ahead of the payment provider's")]);
+});

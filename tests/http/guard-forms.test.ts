@@ -2,20 +2,17 @@
  * The forms of every page, posted by callers whom the guard rejects, in each form of the URL: the answer redirects as
  * the page does, and nothing changes. The same holds for a form whose operation requires more than its page.
  */
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getRedirectPath, type AccessState } from "~/domain/guard";
 import { PERMISSIONS } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
-import { hasOnePath, listPageRoutes } from "../support/page-routes";
+import { hasOnePath, listPageRoutes, takesForm } from "../support/page-routes";
 import { makePerson, type PersonState } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { readStore } from "../support/whole-store";
 
-const forms = listPageRoutes()
-  .filter(hasOnePath)
-  .filter(({ file }) => takesForm(file));
+const forms = listPageRoutes().filter(hasOnePath).filter(takesForm);
 
 const STATES = [
   ["unverified", { isVerified: false, subscription: null }],
@@ -108,11 +105,6 @@ test.each([null, "", "no-such-form", "constructor", "__proto__"])(
     expect(await readStore(store)).toEqual(before);
   },
 );
-
-function takesForm(file: string): boolean {
-  const text = readFileSync(new URL(`../../app/${file}`, import.meta.url), "utf8");
-  return /export (const|async function|function) action\b/.test(text);
-}
 
 function toAccessState({ permission, isVerified, subscription }: PersonState): AccessState {
   return { permission, isVerified, isOnboarded: true, hasPlan: subscription !== null, subscription };

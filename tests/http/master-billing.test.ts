@@ -104,6 +104,22 @@ describe("refunds and credits", () => {
     expect(answer.html).toContain("Please confirm the amount");
   });
 
+  test("each form has a request id of its own, and one that is shown again keeps it", async () => {
+    const { accountId, invoiceId } = await makePayingCustomer();
+    const page = `/master/accounts/billing?id=${accountId}`;
+    const listRequests = (html: string) =>
+      [...html.matchAll(/name="request" value="([^"]+)"/g)].map(([, request = ""]) => request);
+    const [refund = "", credit = ""] = listRequests((await master.browser.get(page)).html);
+    expect(refund).not.toBe(credit);
+    // No provider has this customer, so whether the refund was made is not known.
+    const fields = { account: accountId, invoice: invoiceId, amount: "1", reason: "late", confirm: "on" };
+    const answer = await master.browser.post(page, { intent: "refund", request: refund, ...fields });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    const shown = listRequests(answer.html);
+    expect(shown[0]).toBe(refund);
+    expect([refund, credit]).not.toContain(shown[1]);
+  });
+
   test("a repeated credit with another reason, and an id that no header can contain, are the caller's errors", async () => {
     const customer = await stage.person("owner");
     const paid = await customer.call("PATCH", "/api/account/plan", { plan: "pro", token: "tok_visa" });
@@ -114,7 +130,7 @@ describe("refunds and credits", () => {
     const request = uuid();
     expect((await credit({ request, reason: "late" })).status).toBe(200);
     const repeated = await credit({ request, reason: "very late" });
-    expect([repeated.status, repeated.message]).toEqual([409, expect.stringContaining("already been added")]);
+    expect([repeated.status, repeated.message]).toEqual([409, expect.stringContaining("already used")]);
     expect(await credit({ request: "田中", reason: "late" })).toMatchObject({
       status: 400,
       body: { inputError: "request" },

@@ -1,5 +1,6 @@
 /** A payment provider in memory with one customer, for tests that send it through hundreds of lifecycles. */
-import type { Payments, ProviderBilling, ProviderEvent, ProviderInvoice } from "~/gateways/payments/payments";
+import type { ProviderEvent } from "~/gateways/payments/payment-types";
+import type { Payments, ProviderBilling, ProviderInvoice } from "~/gateways/payments/payments";
 import type { Delivery } from "./billing";
 
 export interface FakeProvider {

@@ -39,10 +39,19 @@ export function hasOnePath(route: PageRoute): route is PageRoute & { path: PageP
   return route.path in PAGES && !route.path.includes(":");
 }
 
+/** Whether the route has an action. */
+export function takesForm({ file }: PageRoute): boolean {
+  return /export (const|async function|function) action\b/.test(readRoute(file));
+}
+
 function getRouteId(entry: { id?: string; file: string }): string {
   return entry.id ?? entry.file.replace(/\.tsx?$/, "");
 }
 
 function hasPageComponent(file: string): boolean {
-  return readFileSync(join(import.meta.dirname, "../../app", file), "utf8").includes("export default");
+  return readRoute(file).includes("export default");
+}
+
+function readRoute(file: string): string {
+  return readFileSync(join(import.meta.dirname, "../../app", file), "utf8");
 }

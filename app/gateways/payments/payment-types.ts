@@ -51,12 +51,32 @@ export interface BillingDetails {
   email: string | null;
 }
 
+/** What a request gives back. */
 export interface MoneyBack {
-  /** The idempotency key. */
-  id: string;
+  /** Chosen by the caller: the same request gives once. */
+  request: string;
   amountMinor: number;
   /** Kept with it at the provider, for its own records. */
   reason: string;
+}
+
+export interface RefundOrder extends MoneyBack {
+  invoiceId: string;
+}
+
+export interface CreditOrder extends MoneyBack {
+  accountId: string;
+  customerId: string;
+  currency: string;
+}
+
+/** What a request has given back, as the provider has it. */
+export interface GivenMoney {
+  amountMinor: number;
+  currency: string;
+  reason: string;
+  /** The bank has returned it, or it was stopped: nothing was given. */
+  hasFailed: boolean;
 }
 
 /** A plan as the provider stores it; amounts in minor units. */
@@ -136,4 +156,13 @@ export interface TrialExtension {
   intentId: string;
   subscriptionId: string;
   endsAt: Date;
+}
+
+export interface ProviderEvent {
+  id: string;
+  type: string;
+  /** What it is about. */
+  objectId: string;
+  /** Whose it is; null for events that change nothing here. */
+  customerId: string | null;
 }

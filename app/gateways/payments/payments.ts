@@ -12,14 +12,17 @@ import type {
   BillingDetails,
   CardOrder,
   CardSetup,
+  CreditOrder,
+  GivenMoney,
   GivenPlan,
   InvoiceDraft,
-  MoneyBack,
   NewCard,
   OpenPayment,
   PaymentCard,
   PlanPrices,
   PricedPlan,
+  ProviderEvent,
+  RefundOrder,
   SeatChange,
   SyncedPlan,
   TrialExtension,
@@ -163,17 +166,19 @@ export interface Payments {
   /** Throws invalid with `inputError: "tax_id"` when the provider does not accept the tax id. */
   saveBillingDetails(customerId: string, details: BillingDetails): Promise<void>;
 
-  /** Pays back a part of a paid invoice. A repeated call with the same `id` pays back once. */
-  refundInvoice(refund: MoneyBack & { invoiceId: string }): Promise<void>;
+  /** Pays back a part of a paid invoice. A call that is repeated within a day pays back once: `findRefund` knows for longer. */
+  refundInvoice(order: RefundOrder): Promise<void>;
 
-  /** Adds credit that the next invoices use up. A repeated call with the same `id` credits once. */
-  creditCustomer(credit: MoneyBack & { customerId: string; currency: string }): Promise<void>;
+  /** What this request has paid back of the invoice, whenever that was; null for nothing. */
+  findRefund(query: Pick<RefundOrder, "invoiceId" | "request">): Promise<GivenMoney | null>;
 
-  /**
-   * How much credit the customer has that no invoice has used, and the reason of the credit with this id; null when it
-   * was not given.
-   */
-  readCredit(customerId: string, id: string): Promise<{ openMinor: number; givenReason: string | null }>;
+  /** Adds credit that the next invoices use up. A call that is repeated within a day credits once, as `refundInvoice`. */
+  creditCustomer(order: CreditOrder): Promise<void>;
+
+  /** How much credit the customer has that no invoice has used, and the credit of this request; null when it gave none. */
+  readCredit(
+    query: Pick<CreditOrder, "customerId" | "request">,
+  ): Promise<{ openMinor: number; given: GivenMoney | null }>;
 
   /** Parses a webhook's raw body. Throws invalid unless the provider signed it, recently and for this mode. */
   readEvent(body: Buffer, signature: string): Promise<ProviderEvent>;
@@ -244,15 +249,6 @@ export type SubscriptionStart =
   /** Authenticated, and not settled yet: the caller checks again in a moment. */
   | { kind: "processing" }
   | { kind: "ended" };
-
-export interface ProviderEvent {
-  id: string;
-  type: string;
-  /** What it is about. */
-  objectId: string;
-  /** Whose it is; null for events that change nothing here. */
-  customerId: string | null;
-}
 
 export interface BillingQuery {
   customerId: string;

@@ -1,10 +1,8 @@
-/** Customers at the provider: what their invoices say about them, and the credit that they have. */
+/** Customers at the provider: what their invoices say about them. */
 import type Stripe from "stripe";
 import { AppError } from "~/domain/errors";
-import type { BillingDetails, MoneyBack } from "./payment-types";
+import type { BillingDetails } from "./payment-types";
 import { callStripe, callStripeOrNull, isOfType } from "./stripe-errors";
-
-const TRANSACTIONS_READ = 100;
 
 export async function findBillingDetails(stripe: Stripe, customerId: string): Promise<BillingDetails | null> {
   const customer = await callStripeOrNull(() => stripe.customers.retrieve(customerId));
@@ -41,43 +39,6 @@ export async function saveBillingDetails(
       ...(email !== null && { email }),
     }),
   );
-}
-
-/**
- * A negative balance is credit, which the provider deducts from the next invoices. Throws conflict when the same id was
- * used with another reason.
- */
-export async function creditCustomer(
-  stripe: Stripe,
-  { id, customerId, currency, amountMinor, reason }: MoneyBack & { customerId: string; currency: string },
-): Promise<void> {
-  const metadata = { credit_id: id };
-  const transaction = { amount: -amountMinor, currency, description: reason, metadata };
-  await callStripe(async () => {
-    try {
-      await stripe.customers.createBalanceTransaction(customerId, transaction, { idempotencyKey: id });
-    } catch (error) {
-      if (!isOfType(error, "StripeIdempotencyError")) throw error;
-      throw new AppError("conflict", "master:billing.credit_repeated", { cause: error });
-    }
-  });
-}
-
-/** The provider remembers an idempotency key for a day. What it has written says for longer which credits were given. */
-export async function readCredit(
-  stripe: Stripe,
-  customerId: string,
-  id: string,
-): Promise<{ openMinor: number; givenReason: string | null }> {
-  const customer = await callStripe(() => stripe.customers.retrieve(customerId));
-  const { data } = await callStripe(() =>
-    stripe.customers.listBalanceTransactions(customerId, { limit: TRANSACTIONS_READ }),
-  );
-  const given = data.find(({ metadata }) => metadata?.credit_id === id);
-  return {
-    openMinor: customer.deleted ? 0 : Math.max(0, -customer.balance),
-    givenReason: given ? (given.description ?? "") : null,
-  };
 }
 
 async function replaceTaxId(

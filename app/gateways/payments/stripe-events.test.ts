@@ -79,7 +79,11 @@ describe("rejected as invalid", () => {
     ["an empty secret", payload, sign(payload, { secret: "x" }).replace(/v1=.*/, "v1=")],
     ["an unknown scheme", payload, good.replace("v1=", "v0=")],
     ["a signature without its time", payload, good.replace(/^t=\d+,/, "")],
-    ["a signature older than five minutes", payload, sign(payload, { timestamp: getNowInSeconds() - 301 })],
+    [
+      "an old signature of another body",
+      `${payload} `,
+      sign(payload, { timestamp: getNowInSeconds() - 301 }),
+    ],
     ["a time other than the signed one", payload, good.replace(/^t=\d+/, `t=${getNowInSeconds() - 10}`)],
     ["a reformatted body", JSON.stringify(JSON.parse(payload), null, 1), good],
     ["a body with an added space", `${payload} `, good],
@@ -103,6 +107,14 @@ describe("rejected as invalid", () => {
     await expect(readSignedEvent(body, sign(body))).rejects.toMatchObject({
       code: "invalid",
       messageKey: "billing:errors.not_an_event",
+    });
+  });
+
+  test("a signature older than five minutes, with its age", async () => {
+    const old = sign(payload, { timestamp: getNowInSeconds() - 301 });
+    await expect(readSignedEvent(payload, old)).rejects.toMatchObject({
+      code: "invalid",
+      messageKey: "billing:errors.signed_earlier?count=5",
     });
   });
 

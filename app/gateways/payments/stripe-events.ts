@@ -2,7 +2,10 @@
 import type Stripe from "stripe";
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
-import type { ProviderEvent } from "./payments";
+import { toMessage } from "~/domain/messages";
+import { WEBHOOK_TOLERANCE_SECONDS } from "~/domain/payment-limits";
+import type { ProviderEvent } from "./payment-types";
+import type { ClockWatch } from "./provider-clock";
 
 /** The columns that keep them are this long; the provider's own ids and types are shorter. */
 const idShape = z.string().regex(/^[\x21-\x7e]{1,190}$/);
@@ -23,11 +26,9 @@ type Event = z.output<typeof eventShape>;
  */
 export function readEvent(
   stripe: Stripe,
-  { body, signature, secret, isLive }: { body: Buffer; signature: string; secret: string; isLive: boolean },
+  { isLive, ...delivery }: SignedDelivery & { isLive: boolean },
 ): ProviderEvent {
-  const parsed = eventShape.safeParse(
-    verifySignature(() => stripe.webhooks.constructEvent(body, signature, secret)),
-  );
+  const parsed = eventShape.safeParse(verifySignature(stripe, delivery));
   if (!parsed.success) throw new AppError("invalid", "billing:errors.not_an_event", { cause: parsed.error });
   const { id, type, livemode, data } = parsed.data;
   // A test event must not change a live account's subscription, nor the other way round.
@@ -36,13 +37,40 @@ export function readEvent(
   return { id, type, objectId: findText(idShape, data.object.id) ?? id, customerId };
 }
 
-function verifySignature(construct: () => Stripe.Event): Stripe.Event {
+interface SignedDelivery {
+  body: Buffer;
+  signature: string;
+  secret: string;
+  clockWatch?: ClockWatch | undefined;
+}
+
+function verifySignature(stripe: Stripe, delivery: SignedDelivery): Stripe.Event {
+  const { body, signature, secret, clockWatch } = delivery;
   try {
-    return construct();
+    return stripe.webhooks.constructEvent(body, signature, secret, WEBHOOK_TOLERANCE_SECONDS);
   } catch (cause) {
-    throw new AppError("invalid", "billing:errors.unsigned", { cause });
+    const ageSeconds = findAge(stripe, delivery);
+    if (ageSeconds === null) throw new AppError("invalid", "billing:errors.unsigned", { cause });
+    clockWatch?.noteRefusal(ageSeconds);
+    // The provider's dashboard shows the answer.
+    const message = toMessage("billing:errors.signed_earlier", { count: Math.round(ageSeconds / 60) });
+    throw new AppError("invalid", message, { cause });
   }
 }
+
+/** How long ago a refused delivery was signed, when nothing but that is wrong with it; null otherwise. */
+function findAge(stripe: Stripe, { body, signature, secret }: SignedDelivery): number | null {
+  try {
+    stripe.webhooks.constructEvent(body, signature, secret, NO_TOLERANCE_CHECK);
+  } catch {
+    return null;
+  }
+  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+  return Math.round(Date.now() / 1000 - signedAt);
+}
+
+/** The SDK's value for not checking the time. */
+const NO_TOLERANCE_CHECK = 0;
 
 const BILLING_EVENTS = ["customer.subscription.", "invoice.", "payment_method.", "credit_note."];
 const SINGLE_EVENTS = ["customer.updated", "customer.deleted", "setup_intent.succeeded", "charge.refunded"];

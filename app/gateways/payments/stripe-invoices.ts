@@ -1,11 +1,11 @@
-/** Invoices at the provider: mapped, paid and paid back. */
+/** Invoices at the provider: mapped and paid, and what of them was paid back. */
 import type Stripe from "stripe";
 import { INVOICE_STATUSES, type InvoiceStatus } from "~/domain/billing";
-import { AppError } from "~/domain/errors";
 import { toDeclineMessage } from "./decline-messages";
-import type { MoneyBack, OpenPayment } from "./payment-types";
+import type { OpenPayment } from "./payment-types";
 import type { ProviderInvoice } from "./payments";
 import { callStripe, isOfType } from "./stripe-errors";
+import { isVoid } from "./stripe-money-back";
 import { findInvoicePayment, getId, toPendingStart } from "./stripe-subscriptions";
 
 /** What was paid back of each payment intent, in minor units. */
@@ -80,7 +80,7 @@ export async function listRefundedAmounts(
   const paid = invoices.filter(({ status, amount_due: due }) => status === "paid" && due > 0);
   for (const payment of paid.flatMap(listPaymentIntents)) {
     const { data } = await callStripe(() => stripe.refunds.list({ payment_intent: payment, limit: 100 }));
-    const counted = data.filter(({ status }) => status !== "failed" && status !== "canceled");
+    const counted = data.filter(({ status }) => !isVoid(status));
     amounts.set(
       payment,
       counted.reduce((sum, { amount }) => sum + amount, 0),
@@ -113,34 +113,6 @@ export async function payInvoice(
     }
     return callStripe(() => Promise.reject(error as Error));
   }
-}
-
-/** Throws conflict when the provider does not pay back this much. */
-export async function refundInvoice(
-  stripe: Stripe,
-  { id, invoiceId, amountMinor, reason }: MoneyBack & { invoiceId: string },
-): Promise<void> {
-  const payment = await findInvoicePayment(stripe, invoiceId);
-  if (payment?.status !== "succeeded") throw createRefundError();
-  try {
-    const metadata = { invoice_id: invoiceId, reason };
-    await stripe.refunds.create(
-      { payment_intent: payment.id, amount: amountMinor, metadata },
-      { idempotencyKey: id },
-    );
-  } catch (error) {
-    // The same refund with another reason has been requested before.
-    const isRefused = ["StripeInvalidRequestError", "StripeIdempotencyError"].some((type) =>
-      isOfType(error, type),
-    );
-    if (isRefused) throw createRefundError(error);
-    await callStripe(() => Promise.reject(error as Error));
-  }
-}
-
-function createRefundError(cause?: unknown): AppError {
-  const messageKey = "master:billing.not_refundable";
-  return new AppError("conflict", messageKey, { inputError: "amount", cause });
 }
 
 function toOpenPayment(invoiceId: string, payment: Stripe.PaymentIntent | null): OpenPayment {

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import { PAYMENT_CALL_RETRIES, PAYMENT_CALL_TIMEOUT_MS } from "~/domain/payment-limits";
 import type { NewCard, PaymentCard } from "./payment-types";
 import type { Payments } from "./payments";
+import { watchAnswers, type ClockWatch } from "./provider-clock";
 import { readBilling } from "./stripe-billing";
 import { createPaymentMethod, findCardSetup, saveCard, replaceCard } from "./stripe-cards";
 import {
@@ -12,12 +13,13 @@ import {
   setCancelAtPeriodEnd,
   withdrawChange,
 } from "./stripe-changes";
-import { creditCustomer, findBillingDetails, readCredit, saveBillingDetails } from "./stripe-customers";
+import { findBillingDetails, saveBillingDetails } from "./stripe-customers";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { readEvent } from "./stripe-events";
 import { extendTrial, startGivenPlan } from "./stripe-given-time";
-import { findOpenPayment, payInvoice, refundInvoice } from "./stripe-invoices";
+import { findOpenPayment, payInvoice } from "./stripe-invoices";
 import { ensureMeter, reportUsage } from "./stripe-meters";
+import { creditCustomer, findRefund, readCredit, refundInvoice } from "./stripe-money-back";
 import { previewInvoice } from "./stripe-previews";
 import { findPromotionCode } from "./stripe-promotions";
 import { syncPlan } from "./stripe-prices";
@@ -39,6 +41,8 @@ export interface PaymentOptions {
   apiBase: string | null;
   /** Whether the provider works out the tax of each invoice. By default it does not. */
   automaticTax?: boolean;
+  /** Compares the provider's clock with this machine's. The sandbox runs on this machine, and needs none. */
+  clockWatch?: ClockWatch;
 }
 
 /** Opens no connection: the SDK is loaded at the first call, because most requests need no payment. */
@@ -48,9 +52,10 @@ export function createPayments({
   webhookSecret,
   apiBase,
   automaticTax = false,
+  clockWatch,
 }: PaymentOptions): Payments {
   let loading: Promise<Stripe> | undefined;
-  const getClient = () => (loading ??= connect(secretKey, apiBase));
+  const getClient = () => (loading ??= connect(secretKey, apiBase, { clockWatch }));
   let meter: Promise<unknown> | undefined;
   const ensureMeterOnce = async () => {
     meter ??= ensureMeter(await getClient());
@@ -72,19 +77,16 @@ export function createPayments({
     changeSubscription: async (order) => changeSubscription(await getClient(), order, { automaticTax }),
     setCancelAtPeriodEnd: async (choice) => setCancelAtPeriodEnd(await getClient(), choice),
     previewInvoice: async (query) => previewInvoice(await getClient(), query, { automaticTax }),
-    findPromotionCode: async (code) => findPromotionCode(await getClient(), code),
     reportUsage: async (report) => {
       await ensureMeterOnce();
       return reportUsage(await getClient(), report);
     },
-    readBilling: async (query) => readBilling(await getClient(), query),
-    findBillingDetails: async (customerId) => findBillingDetails(await getClient(), customerId),
     saveBillingDetails: async (customerId, details) => {
       await saveBillingDetails(await getClient(), customerId, details);
       if (automaticTax) await enableTaxFor(await getClient(), customerId);
     },
     readEvent: async (body, signature) =>
-      readEvent(await getClient(), { body, signature, secret: webhookSecret, isLive }),
+      readEvent(await getClient(), { body, signature, secret: webhookSecret, isLive, clockWatch }),
   };
 }
 
@@ -100,7 +102,8 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
     payInvoice: async (payment) => payInvoice(await getClient(), payment),
     refundInvoice: async (refund) => refundInvoice(await getClient(), refund),
     creditCustomer: async (credit) => creditCustomer(await getClient(), credit),
-    readCredit: async (customerId, id) => readCredit(await getClient(), customerId, id),
+    findRefund: async (query) => findRefund(await getClient(), query),
+    readCredit: async (query) => readCredit(await getClient(), query),
     setCard: async (card) => setCard(await getClient(), card),
     findCard: async (customerId) => findCard(await getClient(), customerId),
     selectCard: async (choice) => selectCard(await getClient(), choice),
@@ -110,8 +113,17 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
     findSubscription: async (id) => findSubscription(await getClient(), id),
     findSubscriptionOfIntent: async (query) => findSubscriptionOfIntent(await getClient(), query),
     cancelSubscription: async (id, options) => cancelSubscription(await getClient(), id, options),
+    readBilling: async (query) => readBilling(await getClient(), query),
+    findPromotionCode: async (code) => findPromotionCode(await getClient(), code),
+    findBillingDetails: async (customerId) => findBillingDetails(await getClient(), customerId),
     addUsagePrice: async (change) => addUsagePrice(await getClient(), change),
   } satisfies Partial<Payments>;
+}
+
+interface ClientOptions {
+  timeout?: number;
+  maxNetworkRetries?: number;
+  clockWatch?: ClockWatch | undefined;
 }
 
 /**
@@ -121,13 +133,18 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
 export async function connect(
   secretKey: string,
   apiBase: string | null,
-  { timeout = PAYMENT_CALL_TIMEOUT_MS, maxNetworkRetries = PAYMENT_CALL_RETRIES } = {},
+  {
+    timeout = PAYMENT_CALL_TIMEOUT_MS,
+    maxNetworkRetries = PAYMENT_CALL_RETRIES,
+    clockWatch,
+  }: ClientOptions = {},
 ): Promise<Stripe> {
   const { default: Client } = await import("stripe");
   return new Client(secretKey, {
     telemetry: false,
     timeout,
     maxNetworkRetries,
+    ...(clockWatch && { httpClient: watchAnswers(Client.createNodeHttpClient(), clockWatch) }),
     ...(apiBase !== null && toClientHost(apiBase)),
   });
 }

@@ -16,7 +16,7 @@ export const handle: PageHandle = { title: "common:title.master_billing", texts:
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/master/accounts/billing", async ({ app, viewer, url }) => ({
     ...(await readAccountBilling(app, url.searchParams.get("id") ?? "")),
-    request: uuid(),
+    requests: { refund: uuid(), credit: uuid() },
     reauthentication: await readReauthentication(app.store, viewer),
   }));
 

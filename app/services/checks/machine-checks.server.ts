@@ -2,11 +2,15 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
+import { getCertainSkew, type ClockReading } from "~/domain/clock";
+import { minutes } from "~/domain/limits";
 import { CLOCK_SKEW_MAX_MS, CLOCK_SKEW_WARNING_MS, DISK_FREE_WARNING_BYTES } from "~/domain/operator-limits";
 import { toMessage } from "~/domain/messages";
+import { WEBHOOK_TOLERANCE_SECONDS } from "~/domain/payment-limits";
 import { fail, pass, warn, type CheckResult } from "./check.server";
 
 const GIB = 1024 ** 3;
+const MINUTE_MS = minutes(1);
 
 /** `minimum` as in "20.19". */
 export function checkNode(version: string, minimum: string): CheckResult {
@@ -33,28 +37,50 @@ export function judgeFreeSpace(freeBytes: number): CheckResult {
   return freeBytes < DISK_FREE_WARNING_BYTES ? warn("disk", finding, advice) : pass("disk", finding);
 }
 
+/** A clock beside this machine's. */
+export interface OtherClock {
+  /** Whose it is. */
+  name: string;
+  reading: ClockReading;
+  /** It signs events, which are refused when they seem old. */
+  signsEvents?: boolean;
+}
+
 /**
- * Compares this machine's clock with that of another one; null when no other clock was reached. Without one it can only
+ * Compares this machine's clock with those that were reached, and reports the one that differs most. Without any it can only
  * be earlier than the program itself.
  */
 export function checkClock({
   now,
   builtAt,
-  other,
+  others,
 }: {
   now: Date;
   builtAt: Date;
-  other: { name: string; time: Date } | null;
+  others: readonly OtherClock[];
 }): CheckResult {
-  const advice = toMessage("checks:clock.set_by_ntp");
+  const byNtp = toMessage("checks:clock.set_by_ntp");
   const time = now.toISOString();
-  if (now < builtAt) return fail("clock", toMessage("checks:clock.before_build", { time }), advice);
-  if (!other) return pass("clock", toMessage("checks:clock.alone", { time }));
-  const skewMs = Math.abs(now.getTime() - other.time.getTime());
-  const seconds = (skewMs / 1000).toFixed(1);
-  const finding = toMessage("checks:clock.differs", { name: other.name, seconds });
+  if (now < builtAt) return fail("clock", toMessage("checks:clock.before_build", { time }), byNtp);
+  const [farthest] = [...others].sort((one, other) => getSkewMs(other) - getSkewMs(one));
+  if (!farthest) return pass("clock", toMessage("checks:clock.alone", { time }));
+  const finding = describeClock(farthest);
+  const skewMs = getSkewMs(farthest);
+  const refusesEvents = others.some(
+    ({ signsEvents, reading }) => signsEvents && getCertainSkew(reading) > WEBHOOK_TOLERANCE_SECONDS * 1000,
+  );
+  const advice = refusesEvents ? toMessage("checks:clock.events_refused") : byNtp;
   if (skewMs > CLOCK_SKEW_MAX_MS) return fail("clock", finding, advice);
   return skewMs > CLOCK_SKEW_WARNING_MS ? warn("clock", finding, advice) : pass("clock", finding);
+}
+
+const getSkewMs = ({ reading }: OtherClock): number => Math.abs(getCertainSkew(reading));
+
+function describeClock({ name, reading: { aheadMs } }: OtherClock) {
+  const ms = Math.abs(aheadMs);
+  if (ms < MINUTE_MS) return toMessage("checks:clock.differs", { name, seconds: (ms / 1000).toFixed(1) });
+  const count = Math.round(ms / MINUTE_MS);
+  return toMessage(aheadMs > 0 ? "checks:clock.ahead" : "checks:clock.behind", { name, count });
 }
 
 /** `openToOthers` are the product's files that other users of the machine can read. */

@@ -3,10 +3,11 @@ import { statSync } from "node:fs";
 import { ConfigError, getDataDir, inspectConfig, listSettingSources } from "~/config.server";
 import { toMessage } from "~/domain/messages";
 import { MINIMUM_NODE } from "~/domain/product";
+import { readProviderClock } from "~/gateways/payments/provider-clock";
 import { checkBackup } from "./backup-check.server";
 import { describeCause, fail, type CheckedInstallation, type CheckResult } from "./check.server";
 import { checkDomain } from "./domain-check.server";
-import { checkClock, checkDisk, checkFiles, checkNode } from "./machine-checks.server";
+import { checkClock, checkDisk, checkFiles, checkNode, type OtherClock } from "./machine-checks.server";
 import { checkMail } from "./mail-check.server";
 import { checkNetworks } from "./network-check.server";
 import { checkDatabase, checkRedis } from "./service-checks.server";
@@ -52,16 +53,17 @@ export async function runChecks({
 
 async function checkInstallation(checked: CheckedInstallation, builtAt: Date): Promise<CheckResult[]> {
   const { config, now } = checked;
-  const [database, redis, mail, backup, domain, networks] = await Promise.all([
+  const [database, redis, providerClock, mail, backup, domain, networks] = await Promise.all([
     checkDatabase(config, now),
     checkRedis(config),
+    findProviderClock(config),
     checkMail(config),
     checkBackup(checked),
     checkDomain(checked),
     checkNetworks(config),
   ]);
   return [
-    checkClock({ now: redis.clock?.now ?? now, builtAt, other: redis.clock }),
+    checkClock({ now, builtAt, others: [redis.clock, providerClock].filter((clock) => clock !== null) }),
     checkFiles(config.dataDir, config.filesOpenToOthers),
     checkSettings(checked),
     checkSecretSource(checked),
@@ -76,4 +78,10 @@ async function checkInstallation(checked: CheckedInstallation, builtAt: Date): P
     checkMetrics(checked),
     backup,
   ];
+}
+
+/** The payment provider's clock; null without its keys, and when it does not answer. The sandbox has this machine's. */
+async function findProviderClock({ stripe }: CheckedInstallation["config"]): Promise<OtherClock | null> {
+  const reading = stripe && (await readProviderClock(stripe.apiBase));
+  return reading && { name: "Stripe", reading, signsEvents: true };
 }

@@ -1,6 +1,7 @@
 /** Checks of what the product connects to: the database and what it says about the secret, and Redis. */
 import { existsSync } from "node:fs";
 import type { Config } from "~/config.server";
+import { compareClocks } from "~/domain/clock";
 import { toMessage } from "~/domain/messages";
 import { CHECK_TIMEOUT_MS, WEBHOOK_EXPECTED_EVERY_MS } from "~/domain/operator-limits";
 import { findEncryptedMail } from "~/models/mail.server";
@@ -11,6 +12,7 @@ import { findLastEventTime } from "~/models/webhook-event.server";
 import { createSecrets } from "../platform/crypto/secrets.server";
 import { checkBackupSchedule } from "./backup-check.server";
 import { fail, pass, warn, type CheckResult, toReason } from "./check.server";
+import type { OtherClock } from "./machine-checks.server";
 
 /** Checks the database, then what only a migrated one can say. It runs no migration. */
 export async function checkDatabase(config: Config, now: Date): Promise<CheckResult[]> {
@@ -75,8 +77,8 @@ async function checkWebhook(store: Store, { stripe }: Config, now: Date): Promis
 
 export interface RedisCheck {
   result: CheckResult;
-  /** The time of the server's clock, and of this machine's when the answer came; null without an answer. */
-  clock: { name: string; time: Date; now: Date } | null;
+  /** The server's clock; null without an answer. */
+  clock: OtherClock | null;
 }
 
 /** Also reads the server's clock. */
@@ -98,12 +100,14 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Red
   redis.on("error", (error) => (reason = error));
   try {
     await redis.connect();
+    const sentAt = Date.now();
     const [seconds, micros] = await redis.time();
-    const now = new Date();
-    const time = new Date(Number(seconds) * 1000 + Number(micros) / 1000);
+    const now = Date.now();
+    const theirs = Number(seconds) * 1000 + Number(micros) / 1000;
+    const reading = compareClocks({ theirs, now, elapsedMs: now - sentAt });
     const version = /redis_version:(\S+)/.exec(await redis.info("server"))?.[1] ?? "?";
     const result = pass("redis", toMessage("checks:redis.ok", { version }));
-    return { result, clock: { name: "Redis", time, now } };
+    return { result, clock: { name: "Redis", reading } };
   } catch (error) {
     const result = fail("redis", toReason(reason ?? error), toMessage("checks:redis.check"));
     return { result, clock: null };

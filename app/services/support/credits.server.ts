@@ -1,6 +1,5 @@
 /** Credits: a master lets the next invoices of an account cost less. */
 import * as z from "zod";
-import { AppError } from "~/domain/errors";
 import { creditForm } from "~/domain/forms/master";
 import { toMessage } from "~/domain/messages";
 import { REFUND_LIMITS } from "~/domain/rate-limits";
@@ -21,6 +20,8 @@ import {
   listLatestInvoices,
   parseAmount,
   readAgain,
+  toGivingEvent,
+  wasGiven,
 } from "./money-back.server";
 
 export const creditAccount = defineOperation({
@@ -29,7 +30,8 @@ export const creditAccount = defineOperation({
   path: "/api/master/credit",
   summary:
     "Add credit that the account's next invoices use up, with a reason that the account's activity shows. The same " +
-    "request id credits once. All credits together are at most what the account has paid.",
+    "request id credits once, whenever it is repeated; one that was used for a refund or with other details answers 409. " +
+    "All credits together are at most what the account has paid.",
   access: { permission: "master", state: "verified" },
   needsOwnSession: true,
   acceptsIdempotencyKey: true,
@@ -61,22 +63,19 @@ async function addCredit(
 ): Promise<string> {
   const { app } = context;
   const customerId = await readAgain(app, accountId);
+  const { openMinor, given } = await app.payments.readCredit({ customerId, request });
   const invoices = await listLatestInvoices(app, accountId);
-  const latest = invoices.find((invoice) => getRefundable(invoice) > 0);
-  if (!latest) throw createFieldError("amount", "master:billing.no_invoices");
-  const { currency } = latest;
+  const currency = given?.currency ?? invoices.find((invoice) => getRefundable(invoice) > 0)?.currency;
+  if (currency === undefined) throw createFieldError("amount", "master:billing.no_invoices");
   const amountMinor = parseAmount(amount, currency);
   const shown = formatAmount(amountMinor, currency);
-  const id = ["credit", accountId, request, amountMinor].join(":");
-  const { openMinor, givenReason } = await app.payments.readCredit(customerId, id);
-  if (givenReason === reason) return shown;
-  if (givenReason !== null) throw new AppError("conflict", "master:billing.credit_repeated");
+  if (wasGiven(given, { amountMinor, reason })) return shown;
   const most = Math.max(0, sumPaid(invoices, currency) - openMinor);
-  if (amountMinor > most) throw createTooMuchError("credit_too_much", latest, most);
-  const event = { action: "credited", accountId, target: `${shown}: ${reason}` } as const;
-  await runAudited(context, { key: id, ...event }, async () => {
+  if (amountMinor > most) throw createTooMuchError("credit_too_much", { currency }, most);
+  const event = { action: "credited", accountId, request, target: `${shown}: ${reason}` } as const;
+  await runAudited(context, toGivingEvent(event), async () => {
     await lease.require();
-    await app.payments.creditCustomer({ id, customerId, currency, amountMinor, reason });
+    await app.payments.creditCustomer({ accountId, customerId, currency, request, amountMinor, reason });
   });
   return shown;
 }

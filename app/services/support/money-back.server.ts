@@ -3,10 +3,12 @@ import { AppError } from "~/domain/errors";
 import type { KeyedMessage } from "~/domain/messages";
 import { toMessage } from "~/domain/messages";
 import { fromMajor, getDecimals } from "~/domain/money";
+import type { GivenMoney, MoneyBack } from "~/gateways/payments/payment-types";
 import { listInvoices, type InvoiceRow } from "~/models/invoice.server";
 import { findSubscription } from "~/models/subscription.server";
 import { syncAccount } from "../billing/sync.server";
 import type { App } from "../platform/app.server";
+import type { AuditEvent } from "../platform/audit/audit.server";
 
 /** The account's latest invoices, newest first. */
 export async function listLatestInvoices(
@@ -29,6 +31,29 @@ export async function readAgain(app: App, accountId: string): Promise<string> {
   return row.customerId;
 }
 
+/**
+ * Whether the request has given this before: the provider is asked first, because it remembers an idempotency key for a day
+ * only. Throws conflict when the request gave something else, or when the bank has returned what it gave.
+ */
+export function wasGiven(
+  given: GivenMoney | null,
+  wanted: Pick<MoneyBack, "amountMinor" | "reason">,
+): boolean {
+  if (given === null) return false;
+  if (given.hasFailed) throw new AppError("conflict", "master:billing.returned");
+  if (given.amountMinor !== wanted.amountMinor || given.reason !== wanted.reason)
+    throw new AppError("conflict", "master:billing.request_used");
+  return true;
+}
+
+/**
+ * The entry of the account's log that is written before money moves. The request's id is its key, so that one request gives
+ * a refund or a credit, with one amount and one reason.
+ */
+export function toGivingEvent({ request, ...event }: AuditEvent & { request: string }) {
+  return { ...event, key: `money-back:${request}`, whenOther: "master:billing.request_used" } as const;
+}
+
 /** Throws invalid when the currency does not have that many decimals. */
 export function parseAmount(amount: number, currency: string): number {
   const minor = fromMajor(amount, currency);
@@ -38,7 +63,7 @@ export function parseAmount(amount: number, currency: string): number {
 
 export function createTooMuchError(
   reason: "too_much" | "credit_too_much",
-  { currency }: InvoiceRow,
+  { currency }: Pick<InvoiceRow, "currency">,
   most: number,
 ) {
   return createFieldError(

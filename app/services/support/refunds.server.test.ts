@@ -35,6 +35,8 @@ let provider: FakeProvider;
 let paidBack: MoneyBack[];
 /** How much of the credit invoices have used up. */
 let usedMinor: number;
+/** The customer's bank has returned what was refunded. */
+let isReturned: boolean;
 let app: App;
 let invoice: string;
 
@@ -48,9 +50,14 @@ beforeEach(async () => {
   await store.update("subscriptions", { id: owner.accountId }, row);
   paidBack = [];
   usedMinor = 0;
+  isReturned = false;
   const payOnce = (money: MoneyBack) => {
-    if (paidBack.every(({ id }) => id !== money.id)) paidBack.push(money);
+    if (!findGiven(money.request)) paidBack.push(money);
     return Promise.resolve();
+  };
+  const findGiven = (request: string) => {
+    const given = paidBack.find((money) => money.request === request);
+    return given ? { ...given, currency: "usd", hasFailed: isReturned } : null;
   };
   const payments: Payments = {
     ...provider.payments,
@@ -60,14 +67,18 @@ beforeEach(async () => {
       const refunds = paidBack.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
       if (found) found.amountRefundedMinor = refunds;
     },
+    // The answers take a moment, in which an equal request may arrive.
+    async findRefund({ request }) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return findGiven(request);
+    },
     creditCustomer: payOnce,
     findSubscriptionOfIntent: () => Promise.resolve(null),
-    // The answer takes a moment, in which an equal request may arrive.
-    async readCredit(_customerId, id) {
-      const given = paidBack.find((money) => money.id === id);
+    async readCredit({ request }) {
+      const given = findGiven(request);
       const openMinor = paidBack.reduce((sum, { amountMinor }) => sum + amountMinor, 0) - usedMinor;
       await new Promise((resolve) => setTimeout(resolve, 5));
-      return { openMinor, givenReason: given?.reason ?? null };
+      return { openMinor, given };
     },
   };
   app = makeApp({ store, folder, payments });
@@ -116,6 +127,17 @@ test("the same refund sent twice at once is paid back once", async () => {
   expect(await listTargets()).toEqual(["refunded 3.00 USD, A-1: Sent late"]);
   await refund({ amount: 3 });
   expect(await listTargets()).toHaveLength(2);
+});
+
+test("the request of a refund that the bank has returned answers 409, and another request refunds again", async () => {
+  await refund({ amount: 3, request: "a" });
+  isReturned = true;
+  await expect(refund({ amount: 3, request: "a" })).rejects.toMatchObject({
+    status: 409,
+    messageKey: "master:billing.returned",
+  });
+  await refund({ amount: 3, request: "b" });
+  expect(paidBack).toHaveLength(2);
 });
 
 test.each([[0], [-1], ["1.005"], ["1e3"], [100_000_000]])("an amount of %j is refused", async (amount) => {

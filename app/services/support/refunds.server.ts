@@ -5,7 +5,8 @@ import { refundForm } from "~/domain/forms/master";
 import { toMessage } from "~/domain/messages";
 import { REFUND_LIMITS } from "~/domain/rate-limits";
 import { findAccount } from "~/models/account.server";
-import { findInvoice } from "~/models/invoice.server";
+import type { RefundOrder } from "~/gateways/payments/payment-types";
+import { findInvoice, type InvoiceRow } from "~/models/invoice.server";
 import { findSubscription } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
 import { runAudited } from "../platform/audit/audit.server";
@@ -14,7 +15,7 @@ import {
   requireReauthentication,
   requireRepeatedReauthentication,
 } from "../identity/reauthentication.server";
-import { defineOperation } from "../platform/operation.server";
+import { defineOperation, type Context } from "../platform/operation.server";
 import {
   createFieldError,
   createTooMuchError,
@@ -23,6 +24,8 @@ import {
   listLatestInvoices,
   parseAmount,
   readAgain,
+  toGivingEvent,
+  wasGiven,
 } from "./money-back.server";
 
 export const refundPayment = defineOperation({
@@ -30,7 +33,8 @@ export const refundPayment = defineOperation({
   method: "POST",
   path: "/api/master/refund",
   summary:
-    "Pay back a part of a paid invoice, with a reason that the account's activity shows. The same request id pays back once.",
+    "Pay back a part of a paid invoice, with a reason that the account's activity shows. The same request id pays back " +
+    "once, whenever it is repeated; one that was used for a credit or with other details answers 409.",
   access: { permission: "master", state: "verified" },
   needsOwnSession: true,
   acceptsIdempotencyKey: true,
@@ -44,25 +48,26 @@ export const refundPayment = defineOperation({
     await readAgain(app, account);
     const invoice = await findInvoice(app.store, { accountId: account, id: invoiceId });
     if (invoice?.status !== "paid") throw createFieldError("invoice", "master:billing.invoice_unknown");
-    const amountMinor = parseAmount(amount, invoice.currency);
-    if (amountMinor > getRefundable(invoice))
-      throw createTooMuchError("too_much", invoice, getRefundable(invoice));
-    const shown = formatAmount(amountMinor, invoice.currency);
-    const id = ["refund", invoiceId, request, amountMinor].join(":");
-    await runAudited(
-      context,
-      {
-        key: id,
-        action: "refunded",
-        accountId: account,
-        target: `${shown}, ${invoice.number ?? invoiceId}: ${reason}`,
-      },
-      () => app.payments.refundInvoice({ id, invoiceId, amountMinor, reason }),
-    );
-    await refreshAccount(app, account, { withRefunds: true });
+    const order = { invoiceId, request, amountMinor: parseAmount(amount, invoice.currency), reason };
+    if (!wasGiven(await app.payments.findRefund(order), order)) await payBack(context, invoice, order);
+    const shown = formatAmount(order.amountMinor, invoice.currency);
     return { data: {}, message: toMessage("master:billing.refunded", { amount: shown }) };
   },
 });
+
+/** Throws invalid when more would be paid back than was paid, and conflict when the request is used. */
+async function payBack(context: Context, invoice: InvoiceRow, order: RefundOrder): Promise<void> {
+  const { app } = context;
+  const { id, number, accountId, currency } = invoice;
+  const { amountMinor, request, reason } = order;
+  const most = getRefundable(invoice);
+  if (amountMinor > most) throw createTooMuchError("too_much", invoice, most);
+  const target = `${formatAmount(amountMinor, currency)}, ${number ?? id}: ${reason}`;
+  await runAudited(context, toGivingEvent({ action: "refunded", accountId, request, target }), () =>
+    app.payments.refundInvoice(order),
+  );
+  await refreshAccount(app, accountId, { withRefunds: true });
+}
 
 /** What the page shows about an account. Throws not_found. */
 export async function readAccountBilling({ store }: Pick<App, "store">, accountId: string) {

@@ -4,6 +4,7 @@ import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { CheckboxField } from "../form/choice-fields";
 import { NumberField, TextField } from "../form/fields";
+import { useField } from "../form/form-state";
 import { HiddenField } from "../form/hidden-field";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { SelectField } from "../form/select-field";
@@ -16,8 +17,8 @@ export interface AccountBillingProps {
   account: { id: string; name: string };
   /** The paid invoices of which something can still be paid back, newest first; amounts as text. */
   invoices: readonly { id: string; number: string; currency: string; paid: string; left: string }[];
-  /** The id of the refund or credit that this page requests. */
-  request: string;
+  /** The ids of the refund and of the credit that this page requests. */
+  requests: { refund: string; credit: string };
   reauthentication: ReauthenticationFieldProps;
 }
 
@@ -71,7 +72,7 @@ function RefundForm(props: AccountBillingProps) {
             options={options}
             defaultValue={options[0]?.value}
           />
-          <SharedFields {...props} />
+          <SharedFields {...props} request={props.requests.refund} />
           <SubmitButton variant="danger" className="justify-self-start">
             {t("billing.refund_submit")}
           </SubmitButton>
@@ -93,7 +94,7 @@ function CreditForm(props: AccountBillingProps) {
           clearsWhenDone
           schema={() => import("~/domain/forms/master").then((forms) => forms.creditForm)}
         >
-          <SharedFields {...props} />
+          <SharedFields {...props} request={props.requests.credit} />
           <SubmitButton className="justify-self-start">{t("billing.credit_submit")}</SubmitButton>
         </ActionForm>
       </CardBody>
@@ -101,13 +102,18 @@ function CreditForm(props: AccountBillingProps) {
   );
 }
 
-function SharedFields({ account, invoices, request, reauthentication }: AccountBillingProps) {
+function SharedFields({
+  account,
+  invoices,
+  request,
+  reauthentication,
+}: Omit<AccountBillingProps, "requests"> & { request: string }) {
   const { t } = useTexts("master");
   const currency = invoices[0]?.currency.toUpperCase() ?? "";
   return (
     <>
       <HiddenField name="account" value={account.id} />
-      <HiddenField name="request" value={request} />
+      <RequestField request={request} />
       <NumberField name="amount" label={t("billing.amount")} hint={t("billing.amount_hint", { currency })} />
       <TextField
         name="reason"
@@ -120,4 +126,10 @@ function SharedFields({ account, invoices, request, reauthentication }: AccountB
       <ReauthenticationField {...reauthentication} />
     </>
   );
+}
+
+/** A form that is shown again asks for the same as before: its first request may have had an effect. */
+function RequestField({ request }: { request: string }) {
+  const { sentValue } = useField("request", undefined);
+  return <HiddenField name="request" value={sentValue ?? request} />;
 }

@@ -5,6 +5,7 @@
 import { toSupportActTarget, type AuditAction } from "~/domain/audit-actions";
 import { AppError } from "~/domain/errors";
 import { isReauthenticationField } from "~/domain/forms/reauthentication";
+import type { MessageKey } from "~/domain/message-keys";
 import { createAudit, createAuditOnce, withdrawAudit } from "~/models/audit.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
@@ -46,21 +47,24 @@ export async function recordAudit(store: Store, context: AuditedCall, event: Aud
 /**
  * Runs what cannot be part of a transaction, such as a call that moves money. The event is recorded before it, so that a
  * crash cannot leave it out, and withdrawn when it is rejected. It stays when the outcome is unknown. Equal requests have
- * the same `key` and get one entry, which the one that wrote it withdraws: they have the same outcome.
+ * the same `key` and get one entry, which the one that wrote it withdraws: they have the same outcome. With `whenOther`, a
+ * key that has an entry about something else is a conflict, and this message says so.
  */
 export async function runAudited<T>(
   context: AuditedCall & { app: App },
-  { key, ...event }: AuditEvent & { key: string },
+  { key, whenOther, ...event }: AuditEvent & { key: string; whenOther?: MessageKey },
   run: () => Promise<T>,
 ): Promise<T> {
   const { store } = context.app;
-  const id = await createAuditOnce(store, await toAudit(store, context, event), key);
+  const audit = await toAudit(store, context, event);
+  const { entry, isNew } = await createAuditOnce(store, audit, key);
+  const isSame = entry.action === audit.action && entry.target === audit.target;
+  if (whenOther !== undefined && !isSame) throw new AppError("conflict", whenOther);
   try {
     return await run();
   } catch (failure) {
-    const accountId = event.accountId ?? getViewer(context).account.id;
     const isRejected = failure instanceof AppError && failure.code !== "unavailable";
-    if (isRejected && id !== null) await withdrawAudit(store, { accountId, id });
+    if (isRejected && isNew) await withdrawAudit(store, entry);
     throw failure;
   }
 }
