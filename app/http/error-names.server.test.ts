@@ -20,12 +20,8 @@ async function readHydrationState(mode: string): Promise<string> {
     entry: {
       module: {
         handleError: () => undefined,
-        default: (
-          _request: Request,
-          status: number,
-          _headers: Headers,
-          { serverHandoffStream }: EntryContext,
-        ) => new Response(serverHandoffStream as BodyInit | undefined, { status }),
+        default: (...[, status, , { serverHandoffStream }]: [Request, number, Headers, EntryContext]) =>
+          new Response(serverHandoffStream as BodyInit | undefined, { status }),
       },
     },
     routes: { root: { id: "root", path: "", module: route } },

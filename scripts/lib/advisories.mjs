@@ -23,8 +23,8 @@ export function findBadPackages(lockfile, advisories) {
  * bad versions that no entry accepts, and about entries that are wrong or accept nothing any more; `warnings` about
  * entries whose date of review is past: a clone must not begin to fail by the calendar.
  *
- * @param lockfile package-lock.json, parsed
- * @param list security/advisories.json, parsed
+ * @param {object} lockfile package-lock.json, parsed
+ * @param {{ advisories: object[], accepted?: object[] }} list security/advisories.json, parsed
  * @param {{ today: string, readTest: (file: string) => string | null }} how `today` as in "2026-11-24"
  * @returns {{ failures: string[], warnings: string[] }}
  */

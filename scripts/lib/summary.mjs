@@ -7,7 +7,12 @@ import { getSecondsSince } from "./run.mjs";
 /** A check's line of output that begins so is a warning: shown at the end, and no failure. */
 export const WARNING_MARK = "Warning: ";
 
-/** The warnings in the output of a check. */
+/**
+ * The warnings in the output of a check.
+ *
+ * @param {string} output
+ * @returns {string[]}
+ */
 export function findWarnings(output) {
   return output
     .split("\n")

@@ -244,13 +244,8 @@ function toDelivery(accountId: string, n: number, sizes: Sizes): Rows["webhookDe
 
 function toEndpoint(accountId: string): Rows["webhookEndpoints"] {
   const secrets = { secret: "none", formerSecret: null, formerSecretEndsAt: null };
-  const state = {
-    failingSince: null,
-    workingSince: null,
-    disabledAt: null,
-    disabledBecause: null,
-    createdAt: new Date(START),
-  };
+  const off = { disabledAt: null, disabledBecause: null };
+  const state = { failingSince: null, workingSince: null, ...off, createdAt: new Date(START) };
   const what = { url: "https://hooks.example.com/", description: null, events: "user.joined" };
   return { id: ENDPOINT_ID, accountId, ...what, ...secrets, ...state };
 }

@@ -182,4 +182,7 @@ ALTER TABLE "feedback" ADD "answer" CLOB NULL;
 BEGIN EXECUTE IMMEDIATE 'CREATE TABLE "event_days" ("id" VARCHAR2(121 CHAR) NOT NULL, "name" VARCHAR2(101 CHAR) NOT NULL, "day" VARCHAR2(11 CHAR) NOT NULL, "events" NUMBER(10) NOT NULL,PRIMARY KEY ("id"))'; EXCEPTION WHEN OTHERS THEN IF SQLCODE != -955 THEN RAISE; END IF; END;
 CREATE INDEX "event_days_name_day_index" ON "event_days" ("name", "day");
 CREATE INDEX "event_days_day_index" ON "event_days" ("day");
+ALTER TABLE "webhook_endpoints" ADD "working_since" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;
+CREATE INDEX "webhook_deliveries_status_due_at_locked_until_endpoint_id_index" ON "webhook_deliveries" ("status", "due_at", "locked_until", "endpoint_id");
+CREATE INDEX "webhook_deliveries_endpoint_id_status_due_at_index" ON "webhook_deliveries" ("endpoint_id", "status", "due_at");
 BEGIN EXECUTE IMMEDIATE 'CREATE TABLE "setup_closings" ("id" VARCHAR2(37 CHAR) NOT NULL, "closed_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NOT NULL,PRIMARY KEY ("id"))'; EXCEPTION WHEN OTHERS THEN IF SQLCODE != -955 THEN RAISE; END IF; END;

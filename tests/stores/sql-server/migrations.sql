@@ -182,4 +182,7 @@ ALTER TABLE [feedback] ADD [answer] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN
 IF OBJECT_ID('[event_days]', 'U') IS NULL CREATE TABLE [event_days] ([id] NVARCHAR(241) COLLATE Latin1_General_100_BIN2 NOT NULL , [name] NVARCHAR(201) COLLATE Latin1_General_100_BIN2 NOT NULL, [day] NVARCHAR(21) COLLATE Latin1_General_100_BIN2 NOT NULL, [events] INTEGER NOT NULL, PRIMARY KEY ([id]));
 CREATE INDEX [event_days_name_day_index] ON [event_days] ([name], [day]);
 CREATE INDEX [event_days_day_index] ON [event_days] ([day]);
+ALTER TABLE [webhook_endpoints] ADD [working_since] DATETIMEOFFSET(3) NULL;
+CREATE INDEX [webhook_deliveries_status_due_at_locked_until_endpoint_id_index] ON [webhook_deliveries] ([status], [due_at], [locked_until], [endpoint_id]);
+CREATE INDEX [webhook_deliveries_endpoint_id_status_due_at_index] ON [webhook_deliveries] ([endpoint_id], [status], [due_at]);
 IF OBJECT_ID('[setup_closings]', 'U') IS NULL CREATE TABLE [setup_closings] ([id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL , [closed_at] DATETIMEOFFSET(3) NOT NULL, PRIMARY KEY ([id]));
