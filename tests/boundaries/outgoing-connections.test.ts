@@ -27,6 +27,7 @@ const CONNECTING: Record<string, Whose> = {
   "app/gateways/network/probe.ts": "operator",
   [RESOLVER]: "users",
   "app/gateways/payments/invoice-pdf.ts": "operator",
+  "app/gateways/payments/provider-clock.ts": "operator",
   "app/gateways/payments/sandbox-control.ts": "operator",
   "app/gateways/payments/stripe-payments.ts": "operator",
   "app/gateways/payments/stripe-usage-prices.ts": "operator",
