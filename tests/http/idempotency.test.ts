@@ -83,7 +83,7 @@ describe("a repeated call whose answer has a whole API key", () => {
     const { email, call: as, backupCodes } = await withTwoFactor(product, "twice@example.com");
     const { userId } = await getMembership(store, email);
     const repeat = (code = "") =>
-      as("POST", "/api/key", { name: "Once", scope: ["events:write"], code }, withKey("by code"));
+      as("POST", "/api/key", { name: "Once", scope: ["events:write"], code }, withKey("by-code"));
     const first = await repeat(backupCodes[0]);
     expect([first.status, (await repeat(backupCodes[0])).body]).toEqual([200, first.body]);
     await forgetConfirmation(userId);
