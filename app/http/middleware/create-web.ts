@@ -85,7 +85,7 @@ export function createWeb(product: WebProduct, parts: WebParts): Express {
   web.disable("x-powered-by").set("trust proxy", config.trustProxyHops);
   observeRequests(web, app);
   web.use(rejectInvalidTargets(toOwnHost(config.appUrl)));
-  web.use(createHealthRouter({ check: () => app.store.ping(), isStopping, sign: app.secrets.sign }));
+  web.use(createHealthRouter({ check: () => checkStore(app), isStopping, sign: app.secrets.sign }));
   const metrics = readAllMetrics ? joinMetrics(app.metrics, readAllMetrics) : app.metrics;
   web.use(createMetricsRouter(metrics, config.metricsToken));
   secureResponses(web, { ...product, isDevelopment: vite !== undefined });
@@ -98,6 +98,12 @@ export function createWeb(product: WebProduct, parts: WebParts): Express {
   web.use(handleByRemix(app, parts));
   web.use(handleErrors({ log, toMessage: entry.toMessage }));
   return web;
+}
+
+/** Throws when the database does not answer, or takes no writes. */
+async function checkStore({ store }: App): Promise<void> {
+  await store.ping();
+  await store.requireWritable();
 }
 
 /** What operators see of every request: its trace, its line in the log, and the metrics. */
