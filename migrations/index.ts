@@ -29,6 +29,7 @@ import { missionControl } from "./0024-mission-control";
 import { givenTime } from "./0025-given-time";
 import { siteSwitches } from "./0026-site-switches";
 import { operatorsLists } from "./0027-operators-lists";
+import { meteredUsage } from "./0030-metered-usage";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   givenTime,
   siteSwitches,
   operatorsLists,
+  meteredUsage,
 ];

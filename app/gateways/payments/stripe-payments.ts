@@ -17,11 +17,13 @@ import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { readEvent } from "./stripe-events";
 import { extendTrial, startGivenPlan } from "./stripe-given-time";
 import { findOpenPayment, payInvoice, refundInvoice } from "./stripe-invoices";
-import { ensureMeter, reportUsage } from "./stripe-meters";
+import { listBilledUsage } from "./stripe-billed-usage";
+import { ensureMeter, reportUsage, sumUsage } from "./stripe-meters";
 import { previewInvoice } from "./stripe-previews";
 import { findPromotionCode } from "./stripe-promotions";
 import { syncPlan } from "./stripe-prices";
 import { addUsagePrice, syncUsagePrice } from "./stripe-usage-prices";
+import type { UsageMeter } from "./usage-meter";
 import { updateSeats } from "./stripe-seats";
 import { enableTaxFor } from "./stripe-tax";
 import {
@@ -51,32 +53,20 @@ export function createPayments({
 }: PaymentOptions): Payments {
   let loading: Promise<Stripe> | undefined;
   const getClient = () => (loading ??= connect(secretKey, apiBase));
-  let meter: Promise<unknown> | undefined;
-  const ensureMeterOnce = async () => {
-    meter ??= ensureMeter(await getClient());
-    await meter.catch((error: unknown) => {
-      meter = undefined; // the next report tries again
-      throw error;
-    });
-  };
   const isLive = /^[a-z]+_live_/.test(secretKey);
   return {
     publishableKey,
     ...bindPlainCalls(getClient),
+    ...bindMeter(getClient),
     syncPlan: async (plan) => (await syncPlan(await getClient(), plan)).priceId,
     syncUsagePrice: async (plan) => syncUsagePrice(await getClient(), plan),
     publishPlan: async (plan) => syncPlan(await getClient(), plan),
-    ensureMeter: ensureMeterOnce,
     ensureCustomer: async (account) => ensureCustomer(await getClient(), account),
     startSubscription: async (order) => startSubscription(await getClient(), order, { automaticTax }),
     changeSubscription: async (order) => changeSubscription(await getClient(), order, { automaticTax }),
     setCancelAtPeriodEnd: async (choice) => setCancelAtPeriodEnd(await getClient(), choice),
     previewInvoice: async (query) => previewInvoice(await getClient(), query, { automaticTax }),
     findPromotionCode: async (code) => findPromotionCode(await getClient(), code),
-    reportUsage: async (report) => {
-      await ensureMeterOnce();
-      return reportUsage(await getClient(), report);
-    },
     readBilling: async (query) => readBilling(await getClient(), query),
     findBillingDetails: async (customerId) => findBillingDetails(await getClient(), customerId),
     saveBillingDetails: async (customerId, details) => {
@@ -112,6 +102,27 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
     cancelSubscription: async (id, options) => cancelSubscription(await getClient(), id, options),
     addUsagePrice: async (change) => addUsagePrice(await getClient(), change),
   } satisfies Partial<Payments>;
+}
+
+/** The calls about usage. The meter is made sure of once. */
+function bindMeter(getClient: () => Promise<Stripe>): UsageMeter {
+  let meter: Promise<string> | undefined;
+  const getMeterId = async (): Promise<string> => {
+    meter ??= getClient().then(ensureMeter);
+    return meter.catch((error: unknown) => {
+      meter = undefined; // the next call tries again
+      throw error;
+    });
+  };
+  return {
+    ensureMeter: async () => void (await getMeterId()),
+    reportUsage: async (report) => {
+      await getMeterId();
+      return reportUsage(await getClient(), report);
+    },
+    sumUsage: async (range) => sumUsage(await getClient(), await getMeterId(), range),
+    listBilledUsage: async (customerId) => listBilledUsage(await getClient(), customerId),
+  };
 }
 
 /**

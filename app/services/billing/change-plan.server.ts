@@ -13,6 +13,7 @@ import { toPayerName, type Viewer } from "../platform/viewer.server";
 import { openIntent } from "./intents.server";
 import { getPlanAction, type PlanAction } from "./plan-action.server";
 import { carryOut, countSeats } from "./provider-call.server";
+import { reportBeforeChange } from "./report-before-change.server";
 import { resumeOrder, type PlanOrder } from "./resume-order.server";
 import { restoreCard, type PaymentResult } from "./settle.server";
 import { startSubscription } from "./subscribe.server";
@@ -115,6 +116,8 @@ async function prepareChange(
   ]);
   // The event of a failed renewal may not have arrived yet.
   if (status !== "active" && status !== "trialing") throw new AppError("conflict", "billing:errors.overdue");
+  // Before the card is changed, so that a refusal has changed nothing, and again for the calls of the meantime.
+  await reportBeforeChange(app, running);
   if (token) {
     const { customerId } = running;
     const former = await payments.findCard(customerId);
@@ -126,6 +129,7 @@ async function prepareChange(
       email: user.email,
     });
     await payments.selectCard({ customerId, subscriptionId, cardId: card.id });
+    await reportBeforeChange(app, running);
   }
   return {
     intentId: intent.id,
