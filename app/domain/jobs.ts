@@ -8,6 +8,7 @@ export const JOB_NAMES = [
   "payments",
   "seats",
   "usage-reports",
+  "usage-comparison",
   "reconcile",
   "key-expiry",
   "event-counts",

@@ -5,6 +5,7 @@ import type { WebhookSender } from "~/gateways/webhooks/post-webhook";
 import { createBackupJob } from "./backup/backup-job.server";
 import { createPaymentJob, createReconcileJob } from "./billing/reconcile-jobs.server";
 import { createSeatJob } from "./billing/seats.server";
+import { createUsageComparisonJob } from "./billing/usage-comparison.server";
 import { createUsageReportJob } from "./billing/usage-report.server";
 import { createBillingEventJob } from "./billing/webhook-inbox.server";
 import { createCleanupJob } from "./cleanup.server";
@@ -35,6 +36,7 @@ export function listJobs(app: App, { mailer, pdfs, sender }: JobParts): Job[] {
     createBillingEventJob(app),
     createSeatJob(app),
     createUsageReportJob(app),
+    createUsageComparisonJob(app),
     createReconcileJob(app),
     createKeyExpiryJob(app),
     createEventCountJob(app),
