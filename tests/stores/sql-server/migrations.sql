@@ -182,3 +182,11 @@ ALTER TABLE [feedback] ADD [answer] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN
 IF OBJECT_ID('[event_days]', 'U') IS NULL CREATE TABLE [event_days] ([id] NVARCHAR(241) COLLATE Latin1_General_100_BIN2 NOT NULL , [name] NVARCHAR(201) COLLATE Latin1_General_100_BIN2 NOT NULL, [day] NVARCHAR(21) COLLATE Latin1_General_100_BIN2 NOT NULL, [events] INTEGER NOT NULL, PRIMARY KEY ([id]));
 CREATE INDEX [event_days_name_day_index] ON [event_days] ([name], [day]);
 CREATE INDEX [event_days_day_index] ON [event_days] ([day]);
+ALTER TABLE [usage_batches] ADD [plan_id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NULL;
+CREATE INDEX [usage_batches_account_id_reported_at_created_at_index] ON [usage_batches] ([account_id], [reported_at], [created_at]);
+IF OBJECT_ID('[meter_events]', 'U') IS NULL CREATE TABLE [meter_events] ([id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL , [account_id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL, [plan_id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL, [customer_id] NVARCHAR(129) COLLATE Latin1_General_100_BIN2 NOT NULL, [calls] INTEGER NOT NULL, [happened_at] DATETIMEOFFSET(3) NOT NULL, [status] NVARCHAR(33) COLLATE Latin1_General_100_BIN2 NOT NULL, [open_claim] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL, [is_trial] BIT NOT NULL, [is_correction] BIT NOT NULL, [leased_until] DATETIMEOFFSET(3) NOT NULL, [created_at] DATETIMEOFFSET(3) NOT NULL, [answered_at] DATETIMEOFFSET(3) NULL, PRIMARY KEY ([id]));
+CREATE UNIQUE INDEX [meter_events_open_claim_unique] ON [meter_events] ([open_claim]);
+CREATE INDEX [meter_events_account_id_happened_at_index] ON [meter_events] ([account_id], [happened_at]);
+CREATE INDEX [meter_events_status_happened_at_index] ON [meter_events] ([status], [happened_at]);
+IF OBJECT_ID('[usage_differences]', 'U') IS NULL CREATE TABLE [usage_differences] ([id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL , [account_id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL, [plan_id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL, [period_start] DATETIMEOFFSET(3) NOT NULL, [period_end] DATETIMEOFFSET(3) NOT NULL, [counted] INTEGER NOT NULL, [metered] INTEGER NOT NULL, [invoiced] INTEGER NULL, [compared_at] DATETIMEOFFSET(3) NOT NULL, PRIMARY KEY ([id]));
+CREATE INDEX [usage_differences_account_id_index] ON [usage_differences] ([account_id]);
