@@ -19,11 +19,11 @@ export async function openPrepared(config: Config, log: Log): Promise<Store> {
 }
 
 /** Opening the store sends no query, so a failure here means a wrong setting or a driver that is not installed. */
-function openDatabase({ databaseUrl }: Config, log: Log): Promise<Store> {
+function openDatabase({ databaseUrl, databasePool }: Config, log: Log): Promise<Store> {
   const logMessage = (message: string, detail: Record<string, unknown>) => {
     log.info(detail, message);
   };
-  return openStore(databaseUrl, { log: logMessage }).catch((cause: unknown) => {
+  return openStore(databaseUrl, { log: logMessage, poolSize: databasePool }).catch((cause: unknown) => {
     throw new ConfigError(`DATABASE_URL: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
   });
 }
