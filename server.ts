@@ -5,11 +5,12 @@ import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import type { boot as bootProduct } from "~/boot.server";
+import { describeStartFailure } from "~/boot-failure.server";
 import type { Sandboxes } from "~/boot-sandboxes.server";
 import { shareSandboxes } from "~/boot-shared.server";
 import { createSwitcher } from "~/boot-switch.server";
 import type { SavedSettingsError } from "~/config-saved.server";
-import { readConfig, readListenAddress } from "~/config.server";
+import { ConfigError, readConfig, readListenAddress, type Config } from "~/config.server";
 import { makeFilesPrivate } from "~/data-dir.server";
 import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, TIMEOUTS_CHECKED_EVERY_MS } from "~/domain/limits";
 import { KEEP_ALIVE_MS } from "~/domain/process-limits";
@@ -18,9 +19,9 @@ import { createWeb, type PageEntry } from "~/http/middleware/create-web";
 import type { ErrorOptions } from "~/http/middleware/errors";
 import { createPresentProduct, type PresentProduct } from "~/http/middleware/present-product";
 import { logWarnings, printStartupSummary } from "~/http/middleware/startup-messages";
-import { stopOnSignal } from "~/http/middleware/stop";
+import { stopInOrder, type Stopping, type StopOptions } from "~/http/middleware/stop";
 import { joinPrimary } from "~/http/processes/worker";
-import { makeLog, type Log } from "~/log.server";
+import { makeLog } from "~/log.server";
 
 const isDevelopment = process.env.NODE_ENV === "development";
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -45,10 +46,21 @@ const OWN_SANDBOXES: Sandboxes = {
   social: async (options) => (await import("./sandbox/social/server")).startSocialSandbox(options),
 };
 
+process.on("uncaughtException", failToStart);
 cacheCompiledCode();
 makeFilesPrivate();
-if (isPrimary()) await startPrimary();
-else await startServer();
+await start().catch(failToStart);
+
+async function start(): Promise<void> {
+  if (isPrimary()) await startPrimary();
+  else await startServer();
+}
+
+/** Not by a throw: Node would print it with a line of the built code before it. */
+function failToStart(error: unknown): never {
+  process.stderr.write(`${describeStartFailure(error)}\n`);
+  process.exit(1);
+}
 
 /** Stores compiled code beside the build for the next start. Node supports it from 22.8 on. */
 function cacheCompiledCode(): void {
@@ -71,6 +83,7 @@ function isPrimary(): boolean {
 async function startPrimary(): Promise<void> {
   const { bootPrimary } = await import("~/boot-primary.server");
   await bootPrimary(readConfig(), OWN_SANDBOXES, fileURLToPath(import.meta.url));
+  process.off("uncaughtException", failToStart);
 }
 
 /** Boots the product and serves it until a signal, or the primary process, stops it. */
@@ -108,8 +121,8 @@ async function startServer(): Promise<void> {
   if (!running) return;
   const { config, log } = running.app;
   const supervision = { log, close: switcher.close, isSupervised: primary !== null };
-  isStopping = stopOnSignal(server, supervision).isStopping;
-  failWithoutPort(server, { port: config.port, log });
+  isStopping = stopWithServer(server, supervision).isStopping;
+  failWithoutAddress(server, config);
   await primary?.awaitOthers();
   const setupLink = await running.app.setup.createLink();
   server.listen(config.port, config.host, () => {
@@ -132,8 +145,8 @@ function serveWithoutSettings(
   const log = makeLog("info");
   const { port, host } = readListenAddress();
   present.replace({ handle: serveBrokenSettings(error, { log, toMessage }), close: () => Promise.resolve() });
-  stopOnSignal(server, { log, close: present.close, isSupervised: cluster.isWorker });
-  failWithoutPort(server, { port, log });
+  stopWithServer(server, { log, close: present.close, isSupervised: cluster.isWorker });
+  failWithoutAddress(server, { port, host });
   server.listen(port, host, () => log.error(error.message));
 }
 
@@ -142,11 +155,17 @@ function isSavedSettingsError(error: unknown): error is SavedSettingsError {
   return error instanceof Error && error.name === "SavedSettingsError";
 }
 
-function failWithoutPort(server: Server, { port, log }: { port: number; log: Log }): void {
+/** From now on an uncaught error ends the process in order. */
+function stopWithServer(server: Server, options: StopOptions): Stopping {
+  process.off("uncaughtException", failToStart);
+  return stopInOrder(server, options);
+}
+
+function failWithoutAddress(server: Server, { port, host }: Pick<Config, "port" | "host">): void {
   server.on("error", (error: NodeJS.ErrnoException) => {
-    const reason = error.code === "EADDRINUSE" ? `PORT: ${port} is taken by another program` : error.message;
-    log.fatal(reason);
-    process.exit(1);
+    if (error.code === "EADDRINUSE")
+      failToStart(new ConfigError(`PORT: ${port} is taken by another program`));
+    failToStart(new ConfigError(`HOST, PORT: ${host}:${port} cannot be listened on: ${error.message}`));
   });
 }
 

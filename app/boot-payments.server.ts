@@ -1,6 +1,7 @@
 /** The payment provider of a process: Stripe with its keys, else the payment sandbox, its own or the running product's. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { toConfigError } from "./boot-failure.server";
 import { ConfigError, type Config, type StripeKeys } from "./config.server";
 import { paths } from "./domain/paths";
 import { PRODUCT_NAME } from "./domain/product";
@@ -56,7 +57,12 @@ export async function startPayments(
     return { payments, paymentSandbox: null, sandbox: null, pdfs };
   }
   const keys = deriveSandboxKeys(secrets);
-  const sandbox = runningPort === null ? await startSandbox(toSandboxOptions(config, keys, log)) : null;
+  const sandbox =
+    runningPort === null
+      ? await startSandbox(toSandboxOptions(config, keys, log)).catch((error: unknown) => {
+          throw toConfigError("The payment sandbox does not start", error);
+        })
+      : null;
   if (sandbox) await writeFile(getPortFile(config), String(sandbox.port), { mode: 0o600 });
   const port = sandbox?.port ?? runningPort ?? 0;
   const apiBase = toApiBase(port);

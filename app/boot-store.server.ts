@@ -1,31 +1,42 @@
 /** The database of a process, ready for use. */
-import { ConfigError, type Config } from "./config.server";
+import { toConfigError } from "./boot-failure.server";
+import type { Config } from "./config.server";
 import type { Log } from "./log.server";
 import { openStore } from "./models/store/open-store";
-import { RestoreUnfinishedError, type Store } from "./models/store/store";
+import type { Store } from "./models/store/store";
 import { closeSetupOfVerifiedUsers } from "./models/user.server";
 import { insertShippedPlans } from "./services/billing/plans.server";
 
-/** Opens the store, migrates it to the current schema, and writes what a former version has not. */
-export async function openPrepared(config: Config, log: Log): Promise<Store> {
-  const store = await openDatabase(config, log);
-  await store.migrate().catch(async (error: unknown) => {
-    await store.close();
-    throw error instanceof RestoreUnfinishedError
-      ? new ConfigError(`DATABASE_URL: ${error.message}`, error)
-      : error;
+/** Opens the store, migrates it to the current schema, and writes what a former version has not. Throws ConfigError. */
+export function openPrepared(config: Config, log: Log): Promise<Store> {
+  return openWith(config, log, async (store) => {
+    await store.migrate();
+    await insertShippedPlans(store);
+    await closeSetupOfVerifiedUsers(store);
   });
-  await insertShippedPlans(store);
-  await closeSetupOfVerifiedUsers(store);
-  return store;
 }
 
-/** Opening the store sends no query, so a failure here means a wrong setting or a driver that is not installed. */
-function openDatabase({ databaseUrl }: Config, log: Log): Promise<Store> {
+/** Opens the store and migrates it to the current schema. Throws ConfigError. */
+export function openMigrated(config: Config, log: Log): Promise<Store> {
+  return openWith(config, log, (store) => store.migrate());
+}
+
+async function openWith(
+  { databaseUrl }: Config,
+  log: Log,
+  prepare: (store: Store) => Promise<void>,
+): Promise<Store> {
   const logMessage = (message: string, detail: Record<string, unknown>) => {
     log.info(detail, message);
   };
-  return openStore(databaseUrl, { log: logMessage }).catch((cause: unknown) => {
-    throw new ConfigError(`DATABASE_URL: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
-  });
+  let store: Store | undefined;
+  try {
+    // It sends no query, so a failure means a wrong setting or a driver that is not installed.
+    store = await openStore(databaseUrl, { log: logMessage });
+    await prepare(store);
+    return store;
+  } catch (error) {
+    await store?.close();
+    throw toConfigError("DATABASE_URL", error);
+  }
 }

@@ -27,6 +27,11 @@ function createModeRules<Mode extends "test" | "live">(mode: Mode) {
   >;
 }
 
+/**
+ * Node prints a URL that Sequelize cannot parse, with its password. A file's name need not be encoded, and MongoDB's driver
+ * parses its own, which may have several hosts.
+ */
+const isParsed = (url: string) => /^(sqlite|mongodb)/.test(url) || URL.canParse(url);
 /** Oracle's driver would only say that the database does not answer. */
 const hasUser = (url: string) => URL.canParse(url) && new URL(url).username !== "";
 
@@ -40,6 +45,7 @@ export const settingsSchema = z.object({
       /^(sqlite|postgres|postgresql|mysql|mariadb|mssql|oracle|mongodb(\+srv)?):/,
       "must start with a known scheme",
     )
+    .refine(isParsed, "must be a URL, in which special characters of the password are encoded: %40 for @")
     .refine(
       (url) => !url.startsWith("oracle:") || hasUser(url),
       "must contain a user: oracle://user:password@host:1521/service",

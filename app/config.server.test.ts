@@ -46,6 +46,7 @@ describe("settings", () => {
     ["APP_URL", "localhost"],
     ["APP_URL", "ftp://example.com"],
     ["DATABASE_URL", "file.db"],
+    ["DATABASE_URL", "postgres://user:password@[::/app"],
     ["DATABASE_URL", "oracle://127.0.0.1:1521/FREEPDB1"],
     ["REDIS_URL", "localhost:6379"],
     ["APP_SECRET", "short"],

@@ -69,8 +69,8 @@ function isOpen({ mode }: Stats): boolean {
   return (mode & OTHERS) !== 0;
 }
 
-/** Lists the files of a SQLite database that exist: the database, its log and the log's index. */
-function listDatabaseFiles(url: string): string[] {
+/** Lists the files of a SQLite database that exist: the database, its log and the log's index. None of another database. */
+export function listDatabaseFiles(url: string): string[] {
   if (!url.startsWith("sqlite:")) return [];
   const file = url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "");
   return ["", "-wal", "-shm", "-journal"].map((ending) => file + ending).filter((path) => existsSync(path));

@@ -1,8 +1,9 @@
 /** What `npm run backup` runs after the build: writes a backup while the product serves, or while it is stopped. */
 import { parseArgs } from "node:util";
-import { readBackupPassphrase } from "../app/config.server";
+import { readBackupPassphrase, readConfig } from "../app/config.server";
 import { BackupError } from "../app/services/backup/backup-error.server";
 import { createBackup } from "../app/services/backup/create-backup.server";
+import { createSecrets } from "../app/services/platform/crypto/secrets.server";
 import { askNewPassphrase } from "./backup/passphrase";
 import { showProgress } from "./backup/progress";
 import { openParts, runCommand } from "./backup/run-command";
@@ -20,7 +21,8 @@ export function runBackup(given: readonly string[]): Promise<number> {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) return null;
     const passphrase = values["with-secret"] ? (readBackupPassphrase() ?? (await askNewPassphrase())) : null;
-    const app = await openParts();
+    const config = readConfig();
+    const app = { ...(await openParts(config)), secrets: createSecrets(config.appSecret) };
     const progress = showProgress("Backing up");
     const interrupt = new AbortController();
     process.once("SIGINT", () => interrupt.abort(new BackupError("Stopped: there is no backup.")));

@@ -3,10 +3,11 @@
  * database.
  */
 import { safeParse } from "zod/v4/core";
+import { openMigrated } from "../app/boot-store.server";
 import { readConfig } from "../app/config.server";
 import { makeFilesPrivate } from "../app/data-dir.server";
 import { email } from "../app/domain/forms/rules";
-import { openStore } from "../app/models/store/open-store";
+import { makeLog } from "../app/log.server";
 import { setMaster } from "../app/services/people/users.server";
 
 const USAGE = "Usage: npm run promote -- EMAIL, or to revoke it: npm run promote -- EMAIL --revoke";
@@ -23,9 +24,8 @@ export async function promote(given: readonly string[]): Promise<number> {
   const [written, ...more] = given.filter((word) => word !== "--revoke");
   const parsedEmail = safeParse(email(), written);
   if (!parsedEmail.success || more.length > 0) return print(USAGE, 1);
-  const store = await openStore(readConfig().databaseUrl);
+  const store = await openMigrated(readConfig(), makeLog("silent"));
   try {
-    await store.migrate();
     const done = await setMaster(store, { email: parsedEmail.data, isMaster });
     if (!done)
       return print(`No user has verified ${parsedEmail.data}: sign up with it and verify it first.`, 1);

@@ -1,10 +1,14 @@
 /** What `npm run restore` runs after the build: brings a backup into the empty database that DATABASE_URL names. */
+import { existsSync, rmdirSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { readBackupPassphrase } from "../app/config.server";
+import { inspectConfig, readBackupPassphrase, type Config } from "../app/config.server";
+import { listDatabaseFiles } from "../app/data-dir.server";
+import type { Store } from "../app/models/store/store";
 import { restoreBackup, type RestoreResult } from "../app/services/backup/restore-backup.server";
+import { createSecrets } from "../app/services/platform/crypto/secrets.server";
 import { askPassphrase } from "./backup/passphrase";
 import { showProgress } from "./backup/progress";
-import { openParts, runCommand } from "./backup/run-command";
+import { openParts, runCommand, type Parts } from "./backup/run-command";
 
 const USAGE = "Usage: npm run restore -- FILE, with DATABASE_URL set to an empty database";
 
@@ -13,23 +17,63 @@ export function runRestore(given: readonly string[]): Promise<number> {
   return runCommand(USAGE, async () => {
     const [file, ...more] = parseArgs({ args: [...given], allowPositionals: true }).positionals;
     if (file === undefined || more.length > 0) return null;
-    const app = await openParts();
-    const progress = showProgress("Restoring");
+    // Reads the settings only: a first secret would be another one than the backup's.
+    const config = inspectConfig();
+    const removeCreated = noteWhatIsMissing(config);
+    const parts = await openParts(config);
     try {
-      const done = await restoreBackup({
-        app,
-        file,
-        askPassphrase: async () =>
-          readBackupPassphrase() ?? (await askPassphrase("Passphrase of the backup: ")),
-        onProgress: progress.update,
-      });
-      progress.stop();
+      const done = await restore(parts, file);
+      await parts.store.close();
       return toMessage(done);
-    } finally {
-      progress.stop();
-      await app.store.close();
+    } catch (error) {
+      const isUndone = await isEmptied(parts.store);
+      await parts.store.close();
+      if (isUndone) removeCreated();
+      throw error;
     }
   });
+}
+
+async function restore(parts: Parts, file: string): Promise<RestoreResult> {
+  const { appSecret } = parts.config;
+  const progress = showProgress("Restoring");
+  try {
+    return await restoreBackup({
+      app: { ...parts, secrets: appSecret === "" ? null : createSecrets(appSecret) },
+      file,
+      askPassphrase: async () =>
+        readBackupPassphrase() ?? (await askPassphrase("Passphrase of the backup: ")),
+      onProgress: progress.update,
+    });
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Returns a function that removes the data folder and the file of a SQLite database, if only this restore has created them. */
+function noteWhatIsMissing({ dataDir, databaseUrl }: Config): () => void {
+  const hadFolder = existsSync(dataDir);
+  const hadDatabase = listDatabaseFiles(databaseUrl).length > 0;
+  return () => {
+    if (!hadDatabase) for (const path of listDatabaseFiles(databaseUrl)) rmSync(path, { force: true });
+    if (!hadFolder && existsSync(dataDir)) removeEmptyFolder(dataDir);
+  };
+}
+
+function removeEmptyFolder(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Something else is in it.
+  }
+}
+
+/** Whether a restore that has failed has left no row. Otherwise the same restore continues with what is there. */
+async function isEmptied(store: Store): Promise<boolean> {
+  return store.readSchemaState().then(
+    ({ isRestoring }) => !isRestoring,
+    () => false,
+  );
 }
 
 function toMessage({ rows, pictures, createdAt, ...done }: RestoreResult): string {

@@ -1,8 +1,8 @@
 /** What `npm run setup:reset` runs after the build: opens setup again, also while the product runs. */
+import { openMigrated } from "../app/boot-store.server";
 import { readConfig } from "../app/config.server";
 import { makeFilesPrivate } from "../app/data-dir.server";
 import { makeLog } from "../app/log.server";
-import { openStore } from "../app/models/store/open-store";
 import { createSecrets } from "../app/services/platform/crypto/secrets.server";
 import { createLimiter } from "../app/services/platform/rate-limits/limiter.server";
 import { createSettings } from "../app/services/platform/setup/settings.server";
@@ -19,9 +19,8 @@ export async function resetSetup(given: readonly string[]): Promise<number> {
   const config = readConfig();
   const log = makeLog(config.logLevel);
   const secrets = createSecrets(config.appSecret);
-  const store = await openStore(config.databaseUrl);
+  const store = await openMigrated(config, log);
   try {
-    await store.migrate();
     const setup = createSetupAccess({ config, store, secrets, limiter: createLimiter(secrets), log });
     const settings = createSettings({ config, log, prepareSwitch: null });
     const link = await reopenSetup({ config, store, secrets, settings, setup });

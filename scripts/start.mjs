@@ -6,8 +6,7 @@ import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
 start().catch((error) => {
-  // A wrong setting is for the operator to fix, so its stack trace is left out.
-  console.error(error.name === "ConfigError" ? error.message : error);
+  console.error(error);
   process.exit(1);
 });
 

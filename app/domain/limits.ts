@@ -232,10 +232,14 @@ export const USER_NAMES_UNANSWERED_MAX = 2;
 export const MAIL_RETRY_WAITS_MS = [minutes(1), minutes(5), minutes(30), hours(2), hours(12)];
 /** A mail server may ask for a longer wait, and gets at most this. */
 export const MAIL_RETRY_MAX_MS = days(1);
-export const MAIL_CLAIM_MS = minutes(2);
+/**
+ * How long a mail belongs to the process that claimed it, which renews the claim while it sends. A mail whose process was
+ * killed waits for this long, and is found within MAIL_POLL_MS then.
+ */
+export const MAIL_CLAIM_MS = seconds(15);
 export const MAIL_POLL_MS = seconds(5);
 export const MAIL_SMTP_TIMEOUT_MS = seconds(10);
-/** The time limit for sending a mail. It ends before the claim on the mail does. */
+/** The time limit for sending a mail. */
 export const MAIL_SEND_TIMEOUT_MS = seconds(90);
 /** Fetching an invoice for a mail. After this many attempts the mail is sent with a link to the file instead. */
 export const INVOICE_PDF_TRIES = 4;

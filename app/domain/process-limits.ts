@@ -7,6 +7,8 @@ export const PROCESSES_MAX = 64;
 export const PROCESS_RESTART_WAITS_MS = [seconds(0.1), seconds(1), seconds(2), seconds(3)];
 /** A process that has served for this long starts its next wait from the first one. */
 export const PROCESS_STABLE_AFTER_MS = minutes(1);
+/** How long a process may still serve its open requests after an error that nothing has caught. */
+export const UNCAUGHT_DRAIN_MS = seconds(3);
 /** How much longer than DRAIN_MS the processes may take before they are killed. */
 export const PROCESS_KILL_AFTER_MS = DRAIN_MS + seconds(1);
 

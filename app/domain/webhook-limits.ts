@@ -12,8 +12,11 @@ export const WEBHOOK_OVERLAP_MS = hours(24);
 export const WEBHOOK_TIMEOUT_MS = seconds(5);
 /** How much of a response is read, and stored as an excerpt. */
 export const WEBHOOK_EXCERPT_MAX_BYTES = 500;
-/** Longer than a delivery can take, so that no other process repeats one that is running. */
-export const WEBHOOK_CLAIM_MS = seconds(30);
+/**
+ * Longer than a delivery can take, so that no other process repeats one that is running. One whose process was killed waits
+ * for this long.
+ */
+export const WEBHOOK_CLAIM_MS = seconds(15);
 /** Places for the deliveries that one process makes at the same time. Endpoints that do not work have at most half. */
 export const WEBHOOKS_AT_ONCE = 20;
 /** Deliveries of one account at the same time. Its endpoints that fail have at most half. */

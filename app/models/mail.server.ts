@@ -104,6 +104,11 @@ export async function claimMail(
   return claimed === 1 ? { ...row, ...claim } : null;
 }
 
+/** Keeps the claim until `lockedUntil`. Null when it has ended, and another process may have claimed the mail. */
+export async function renewMail(store: Store, row: MailRow, lockedUntil: Date): Promise<MailRow | null> {
+  return (await settleMail(store, row, { lockedUntil })) ? { ...row, lockedUntil } : null;
+}
+
 /** Records the result of an attempt while the claim is valid. False when another process may have claimed the mail. */
 export async function settleMail(
   store: Store,

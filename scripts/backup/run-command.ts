@@ -1,29 +1,25 @@
 /** What the commands for backups share: the parts of the product that they need, and how they end. */
 import { join } from "node:path";
-import { ConfigError, readConfig, type Config } from "../../app/config.server";
+import { ConfigError, type Config } from "../../app/config.server";
 import { makeFilesPrivate } from "../../app/data-dir.server";
 import { RESTORE_STATEMENT_TIMEOUT_MS } from "../../app/domain/backup-limits";
 import { openStore } from "../../app/models/store/open-store";
 import type { Store } from "../../app/models/store/store";
-import { createSecrets, type Secrets } from "../../app/services/platform/crypto/secrets.server";
 
 export interface Parts {
   config: Config;
-  secrets: Secrets;
   store: Store;
   pictures: { folder: string };
 }
 
 /** Opens the store and changes nothing. Neither the payment provider nor its sandbox is needed. */
-export async function openParts(): Promise<Parts> {
-  const config = readConfig();
+export async function openParts(config: Config): Promise<Parts> {
   const store = await openStore(config.databaseUrl, {
     statementTimeoutMs: RESTORE_STATEMENT_TIMEOUT_MS,
   }).catch((cause: unknown) => {
     throw new ConfigError(`DATABASE_URL: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
   });
-  const secrets = createSecrets(config.appSecret);
-  return { config, secrets, store, pictures: { folder: join(config.dataDir, "avatars") } };
+  return { config, store, pictures: { folder: join(config.dataDir, "avatars") } };
 }
 
 /** Runs the command and prints its result; the usage when that is null. Returns the exit code. */

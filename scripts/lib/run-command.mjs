@@ -11,11 +11,14 @@ import { requireNode } from "./node-version.mjs";
 export function runCommand(name, work) {
   requireNode();
   runFromBuild(name, work).catch((error) => {
-    // A wrong setting is for the operator to fix, so its stack trace is left out.
-    console.error(error.name === "ConfigError" ? error.message : error);
+    // What is for the operator to put right has a sentence that says so, and needs no stack.
+    console.error(HAS_SENTENCE.has(error.name) ? error.message : error);
     process.exit(1);
   });
 }
+
+/** A wrong setting, and a database that has gone meanwhile. */
+const HAS_SENTENCE = new Set(["ConfigError", "SavedSettingsError", "StoreUnavailableError"]);
 
 async function runFromBuild(name, work) {
   const { installIfNeeded } = await import("./install.mjs");

@@ -1,6 +1,6 @@
 /** `npm run backup` while the product serves, and `npm run restore` into another database on another machine. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -64,6 +64,7 @@ test("a product is backed up while it serves, and moves to another database, whe
   });
   const wrong = run("restore", { ...there, BACKUP_PASSPHRASE: "wrong horse battery" }, file);
   expect(wrong).toMatchObject({ code: 1, printed: expect.stringContaining("passphrase is wrong") as string });
+  expect(existsSync(there.DATA_DIR)).toBe(false);
   const restored = run("restore", { ...there, ...secret }, file);
   expect(restored.printed).toMatch(
     /^Restored \d+ rows and 1 pictures.*\nThe saved settings are restored\.\nAPP_SECRET is/,
@@ -92,6 +93,15 @@ test("a product is backed up while it serves, and moves to another database, whe
     "DATABASE_URL: a restore into this database has not ended",
   );
   expect(run("restore", there, file)).toMatchObject({ code: 0 });
+});
+
+test("a restore that fails halfway leaves neither a database nor a secret, a picture or a setting", () => {
+  const dataDir = mkdtempSync(join(folder, "halfway-"));
+  // The secret, which is written last, has nowhere to go.
+  mkdirSync(join(dataDir, "app.secret", "in the way"), { recursive: true });
+  const failed = run("restore", { DATA_DIR: dataDir, APP_SECRET: "", BACKUP_PASSPHRASE }, file);
+  expect(failed).toMatchObject({ code: 1, printed: expect.stringContaining("app.secret") as string });
+  expect(readdirSync(dataDir)).toEqual(["app.secret"]);
 });
 
 test("without a file, with two, and with an unknown option, the usage is printed", () => {

@@ -6,6 +6,8 @@ import { DRAIN_MS } from "~/domain/limits";
 import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan, signUp } from "../support/clients";
 import { startProduct, waitFor, type Product } from "../support/product";
 
+const UNCAUGHT_FAULT = new URL("../support/uncaught-fault.mjs", import.meta.url).href;
+
 let product: Product;
 beforeEach(async () => {
   product = await startProduct();
@@ -112,11 +114,22 @@ describe("starting and stopping", () => {
     expect(Date.now() - answeredAt).toBeLessThan(DRAIN_MS / 2);
   });
 
-  test("an invalid setting ends the start with a message that names it", async () => {
-    await expect(startProduct({ APP_URL: "nowhere" })).rejects.toThrow(/APP_URL/);
-    await expect(startProduct({ DATABASE_URL: "redis://localhost/app" })).rejects.toThrow(
-      /DATABASE_URL: must start with a known scheme/,
-    );
+  test("an error that nothing catches is logged, requests in progress are answered, and the exit code is 1", async () => {
+    const failing = await startProduct({ NODE_OPTIONS: `--import=${UNCAUGHT_FAULT}` });
+    const ended = new Promise((resolve) => failing.process.once("exit", resolve));
+    const answer = createApiClient(failing)("POST", "/api/account", createSignUpInput("last@example.com"));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    failing.process.kill("SIGUSR2");
+    expect((await answer).status).toBe(200);
+    expect(await ended).toBe(1);
+    const lines = failing.output().trimEnd().split("\n");
+    const fatal = lines.filter((line) => line.includes('"level":60'));
+    expect(fatal).toEqual([
+      expect.stringMatching(/nothing catches this.*"msg":"an error was not caught, and ends this process"/),
+    ]);
+    // Nothing but the log and the summary: no line of code, and no stack of Node's own.
+    expect(lines.filter((line) => /^\s+at |^Node\.js v|\^$/.test(line))).toEqual([]);
+    rmSync(failing.dataDir, { recursive: true, force: true });
   });
 
   test("the log contains no secrets and no query strings", async () => {

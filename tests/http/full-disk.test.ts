@@ -39,12 +39,13 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : ", which this user cann
     expect((await fetch(`${product.url}/signin`)).status).toBe(200);
   });
 
-  test("a change answers 503 in words, as a call and as a page, and is not made", async () => {
+  test("a change answers 503 in words, as a call and as a page, and is not made; readiness says so from then on", async () => {
     const refused = await person.call("PATCH", "/api/user", { name: "Changed" });
     expect([refused.status, refused.message]).toEqual([503, UNAVAILABLE]);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     const signUp = { name: "New", email: "new@example.com", password: PASSWORD, confirm_password: PASSWORD };
     expect((await createApiClient(product)("POST", "/api/account", signUp)).status).toBe(503);
+    expect((await fetch(`${product.url}/health/ready`)).status).toBe(503);
     const page = await browser.post("/account/profile", { intent: "change-name", name: "Changed" });
     expect(page.status).toBe(503);
     expect(page.html).toContain("isn&#x27;t available right now");
@@ -66,6 +67,7 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : ", which this user cann
       async () => (await person.call("PATCH", "/api/user", { name: "Changed" })).status === 200,
       "the change",
     );
+    expect((await fetch(`${product.url}/health/ready`)).status).toBe(200);
     expect(Date.now() - freedAt).toBeLessThan(RECOVERED_WITHIN_MS);
     const png = await createPicture().png().toBuffer();
     expect((await createUploader(product, person.token).upload([{ bytes: png }])).status).toBe(200);

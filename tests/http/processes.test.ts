@@ -19,11 +19,13 @@ const hasRedis = await isRedisReached();
 /** A database of its own, because other tests use up the limits of this machine's IP. */
 const REDIS = new URL("/7", redisUrl).href;
 const SUMMARY = /^ +Payments /gm;
+const UNCAUGHT_FAULT = new URL("../support/uncaught-fault.mjs", import.meta.url).href;
 
 describe.skipIf(!hasRedis)(`two processes${hasRedis ? "" : ", Redis not reached"}`, () => {
   let product: Product;
   beforeAll(async () => {
-    product = await startProduct({ WEB_CONCURRENCY: "2", REDIS_URL: REDIS });
+    const fault = { NODE_OPTIONS: `--import=${UNCAUGHT_FAULT}` };
+    product = await startProduct({ WEB_CONCURRENCY: "2", REDIS_URL: REDIS, ...fault });
   });
   afterAll(() => product.stop());
 
@@ -81,6 +83,16 @@ describe.skipIf(!hasRedis)(`two processes${hasRedis ? "" : ", Redis not reached"
     }, "another process");
     expect(after.filter((id) => before.includes(id))).toHaveLength(1);
     expect(product.output().match(SUMMARY)).toHaveLength(1);
+  });
+
+  test("an error that nothing catches ends its process with 1, and another takes its place", async () => {
+    const [failing = 0] = listChildren(product.process.pid);
+    process.kill(failing, "SIGUSR2");
+    const ended = `"ended":${failing},"exitCode":1,"signal":null`;
+    await waitFor(() => product.output().includes(ended), "the log line");
+    expect(product.output()).toContain("an error was not caught, and ends this process");
+    expect(await fetchAlone(product.port)).toBe(200);
+    await waitFor(() => listChildren(product.process.pid).length === 2, "another process");
   });
 
   test("a second SIGTERM ends all of them, although a request is still open", async () => {

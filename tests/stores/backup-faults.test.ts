@@ -1,5 +1,13 @@
 /** A backup or a restore whose disk is full or read-only, or whose database dies meanwhile: what is left, and the message. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -107,9 +115,7 @@ describe.skipIf(!canMount)(`a disk${canMount ? "" : ", which this user cannot mo
     await expect(restore()).rejects.toThrow(/could not be written: ENOSPC/);
     expect(await target.store.readSchemaState()).toEqual({ schema: "current", isRestoring: false });
     expect(await target.store.count("users", {})).toBe(0);
-    // No half picture, and not the settings, which come last.
-    expect(readdirSync(disk.folder).sort()).toEqual(["avatars", "filler"]);
-    expect(readdirSync(join(disk.folder, "avatars"))).toEqual([]);
+    expect(readdirSync(disk.folder)).toEqual(["filler"]);
     disk.free();
     expect(await restore()).toMatchObject({ pictures: 1, areSettingsRestored: true });
   });
@@ -126,6 +132,68 @@ test("a folder in whose place is a file fails a restore with its path, and empti
   );
   expect(await target.store.count("users", {})).toBe(0);
   expect(readdirSync(dataDir)).toEqual(["avatars"]);
+});
+
+describe("a restore whose last file cannot be written", () => {
+  const OTHER_SECRET = "another secret of tests, longer than 32 characters";
+  let withSecret: string;
+  let target: FreshStore;
+  beforeAll(async () => {
+    withSecret = join(folder, "with-secret.backup");
+    const app = createBackupApp(source.store, folder, OTHER_SECRET);
+    await createBackup({ app, file: withSecret, passphrase: "correct horse battery" });
+    target = await createSqlite();
+  });
+  afterAll(() => target.drop());
+
+  /** Fails when everything but the mark is written. */
+  const fail = (
+    app:
+      | ReturnType<typeof createBackupApp>
+      | (Omit<ReturnType<typeof createBackupApp>, "secrets"> & { secrets: null }),
+  ) => {
+    const markRestoring: Store["markRestoring"] = async (isRestoring) => {
+      if (!isRestoring && isFailing) {
+        isFailing = false;
+        throw new Error("the last step failed");
+      }
+      await target.store.markRestoring(isRestoring);
+    };
+    let isFailing = true;
+    const askSecret = () => Promise.resolve("correct horse battery");
+    const failing = { ...app, store: { ...target.store, markRestoring } };
+    return restoreBackup({ app: failing, file: withSecret, askPassphrase: askSecret });
+  };
+
+  test("leaves a new data folder as empty as it was", async () => {
+    const dataDir = join(mkdtempSync(join(folder, "new-")), "data");
+    const app = { ...createBackupApp(target.store, dataDir, ""), secrets: null };
+    await expect(fail(app)).rejects.toThrow("the last step failed");
+    expect(existsSync(dataDir)).toBe(false);
+    expect(await target.store.count("users", {})).toBe(0);
+  });
+
+  test("leaves the secret, the settings and the pictures of an installation as they were", async () => {
+    const dataDir = mkdtempSync(join(folder, "used-"));
+    mkdirSync(join(dataDir, "avatars"));
+    const own = "the secret of this installation, quite long";
+    const files = { "app.secret": own, [`avatars/${PICTURE}`]: "another picture" };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(dataDir, name), content);
+    await expect(fail(createBackupApp(target.store, dataDir, own))).rejects.toThrow("the last step failed");
+    expect(readdirSync(dataDir).sort()).toEqual(["app.secret", "avatars"]);
+    expect(readdirSync(join(dataDir, "avatars"))).toEqual([PICTURE]);
+    for (const [name, content] of Object.entries(files))
+      expect(readFileSync(join(dataDir, name), "utf8")).toBe(content);
+  });
+
+  test("is not taken for one that an empty secret has signed", async () => {
+    const forged = join(folder, "forged.backup");
+    await createBackup({ app: createBackupApp(source.store, folder, ""), file: forged });
+    const app = { ...createBackupApp(target.store, join(folder, "victim"), ""), secrets: null };
+    await expect(restoreBackup({ app, file: forged, askPassphrase })).rejects.toThrow(
+      "This installation has another APP_SECRET",
+    );
+  });
 });
 
 const servers = kinds.filter(({ name }) => name !== "SQLite");

@@ -172,6 +172,23 @@ describe("SQLite", () => {
     await expectWorking(store);
   });
 
+  test("a file that another process keeps for itself is reported by migrating too, which waits for a migration only", async () => {
+    const file = join(createFolder(), "app.db");
+    const first = await openFile(file);
+    await first.migrate();
+    await first.close();
+    const other = await openDatabase({ url: `sqlite:${file}`, timeoutMs: 1000 });
+    onTestFinished(() => other.close());
+    const sequelize = await other.sequelize();
+    for (const sql of ["PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE", "DELETE FROM migrations"])
+      await sequelize.query(sql);
+    const store = await openFile(file);
+    const began = Date.now();
+    await expect(store.migrate()).rejects.toThrow("SQLITE_BUSY");
+    expect(Date.now() - began).toBeLessThan(IN_TIME_MS);
+    await sequelize.query("ROLLBACK");
+  });
+
   test("a folder that cannot be created is reported, and used once it can be created", async () => {
     const place = join(createFolder(), "data");
     writeFileSync(place, "in the way");
@@ -214,7 +231,9 @@ describe.each(filterServers("PostgreSQL"))("%s in read-only mode", (_, create) =
       await drop();
     });
     await store.insert("accounts", buildAccount());
+    await reader.requireWritable();
     await expect(reader.insert("accounts", buildAccount())).rejects.toThrow(StoreUnavailableError);
+    await expect(reader.requireWritable()).rejects.toThrow("read-only transaction");
     expect(await reader.count("accounts", {})).toBe(1);
   });
 });

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { days } from "~/domain/limits";
+import { days, MAIL_CLAIM_MS } from "~/domain/limits";
 import type { Mailer, OutgoingMail } from "~/gateways/mail/mailer";
 import type { InvoicePdfs } from "~/gateways/payments/invoice-pdf";
 import type { MailRow } from "~/models/mail.server";
@@ -39,6 +39,7 @@ export interface BegunInTest {
   /** Runs, and may throw, before each look for due mails. */
   beforeLook?: () => Promise<void>;
   pdfs?: InvoicePdfs;
+  claimMs?: number;
 }
 
 /** No mail gets a file. */
@@ -71,6 +72,7 @@ export async function openBench() {
     pass(ms: number) {
       clock = new Date(clock.getTime() + ms);
     },
+    now: () => clock,
     queue({
       to = "grace@acme.test",
       locale = "en",
@@ -93,7 +95,13 @@ export async function openBench() {
     },
     begin(
       mailer: Mailer,
-      { every = days(1), beforeLook, store: given = store, pdfs = NO_PDFS }: BegunInTest = {},
+      {
+        every = days(1),
+        beforeLook,
+        store: given = store,
+        pdfs = NO_PDFS,
+        claimMs = MAIL_CLAIM_MS,
+      }: BegunInTest = {},
     ): Worker {
       const find: Store["find"] = async (...query) => {
         let isEmpty = true;
@@ -113,6 +121,7 @@ export async function openBench() {
         log: { info: write("info"), warn: write("warn"), error: write("error") },
         from: "Groundwork <hello@groundwork.test>",
         pdfs,
+        claimMs,
         now: () => clock,
       });
       const outbox = startJob(job, { every });

@@ -6,7 +6,7 @@ export const LOCAL_FILES = 0x80;
 const CAPABILITIES = LOCAL_FILES | 0x2 | 0x8 | 0x200 | 0x2000 | 0x8000 | 0x8_0000;
 /** Begins an answer that names a file, which the client sends then. */
 const LOCAL_INFILE = 0xfb;
-const OK = Buffer.from([0, 0, 0, 2, 0, 0, 0]);
+export const OK = Buffer.from([0, 0, 0, 2, 0, 0, 0]);
 
 export interface RogueServer {
   port: number;
@@ -55,7 +55,7 @@ export async function startRogueMysql(file: string): Promise<RogueServer> {
   };
 }
 
-function toPacket(sequence: number, body: Buffer): Buffer {
+export function toPacket(sequence: number, body: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUIntLE(body.length, 0, 3);
   head[3] = sequence;
@@ -63,7 +63,7 @@ function toPacket(sequence: number, body: Buffer): Buffer {
 }
 
 /** The first packet of version 10 of the protocol. The challenge is never checked. */
-function createGreeting(): Buffer {
+export function createGreeting(): Buffer {
   const fixed = Buffer.alloc(20);
   fixed.writeUInt32LE(1, 0);
   fixed.fill("a", 4, 12);

@@ -28,8 +28,11 @@ export interface MailFile {
 
 export interface Mailer {
   kind: "files" | "smtp" | "mailgun";
-  /** Resolves when the server has accepted the mail; rejects with the reason otherwise. */
-  send(mail: OutgoingMail): Promise<void>;
+  /**
+   * Resolves when the server has accepted the mail; rejects with the reason otherwise. It gives up when `signal` is aborted,
+   * because another process may send the mail from then on.
+   */
+  send(mail: OutgoingMail, signal?: AbortSignal): Promise<void>;
   /** Does the work of `send` without sending anything: a decoy mail must take as long as a real one. */
   discard(mail: OutgoingMail): Promise<void>;
 }

@@ -9,18 +9,16 @@ import { composeMail, toMessage, type Mailer, type OutgoingMail } from "./mailer
 
 /**
  * Sends through the server of `url`, as `smtp://user:password@host:587` or `smtps://host:465`. nodemailer's
- * options may follow as a query string, such as `?requireTLS=true`. Every timeout ends well before the outbox
- * gives the mail to another process.
+ * options may follow as a query string, such as `?requireTLS=true`.
  */
 export function createSmtpMailer(url: string): Mailer {
   let transport: Promise<Transporter> | undefined;
   return {
     kind: "smtp",
-    async send(mail) {
+    async send(mail, signal) {
+      const limits = [AbortSignal.timeout(MAIL_SEND_TIMEOUT_MS), ...(signal ? [signal] : [])];
       transport ??= createSmtpTransport(url);
-      await (
-        await transport
-      ).sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(MAIL_SEND_TIMEOUT_MS) });
+      await (await transport).sendMail({ ...toMessage(mail), signal: AbortSignal.any(limits) });
     },
     async discard(mail) {
       await composeMail(mail);

@@ -99,6 +99,12 @@ export function createWeb(product: WebProduct, parts: WebParts): Express {
   return web;
 }
 
+/** Throws when the database does not answer, or takes no writes. */
+async function checkStore({ store }: App): Promise<void> {
+  await store.ping();
+  await store.requireWritable();
+}
+
 /** What operators see of every request: its trace, its line in the log, and the metrics. */
 function observeRequests(web: Express, { log, metrics, traces }: App): void {
   // The first, so that whatever follows belongs to the trace.
@@ -115,7 +121,7 @@ function serveOperators(
   const { metricsToken: token, isLocal } = app.config;
   const metrics = readAllMetrics ? joinMetrics(app.metrics, readAllMetrics) : app.metrics;
   web.use(
-    createHealthRouter({ check: () => app.store.ping(), isStopping }),
+    createHealthRouter({ check: () => checkStore(app), isStopping }),
     createInstallationRouter(app),
     createMetricsRouter(metrics, { token, isLocal }),
   );

@@ -37,6 +37,7 @@ interface State extends Supervision {
   isOpen: boolean;
   hasServed: boolean;
   isStopping: boolean;
+  exitCode: number;
 }
 
 /**
@@ -51,7 +52,8 @@ export function superviseProcesses(supervision: Supervision): void {
     servesSince: null,
     hasBooted: false,
   }));
-  const state: State = { ...supervision, places, isOpen: false, hasServed: false, isStopping: false };
+  const states = { isOpen: false, hasServed: false, isStopping: false, exitCode: 0 };
+  const state: State = { ...supervision, ...states, places };
   // Each process accepts for itself. The other policy hands connections over, and those on their way to a process that is
   // killed stay open without an answer: in a test, for as long as its client waited.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -59,6 +61,11 @@ export function superviseProcesses(supervision: Supervision): void {
   const stop = () => stopAll(state);
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  process.on("uncaughtException", (error) => {
+    state.log.fatal({ err: error }, "an error was not caught, and ends all processes");
+    state.exitCode = 1;
+    if (!state.isStopping) stopAll(state);
+  });
   for (const place of places) startProcess(state, place);
 }
 
@@ -172,9 +179,9 @@ function killAll({ places }: State): void {
   for (const { worker } of places) worker?.process.kill("SIGKILL");
 }
 
-function endProgram({ close, log }: State): Promise<void> {
+function endProgram({ close, log, exitCode }: State): Promise<void> {
   return close().then(
-    () => process.exit(0),
+    () => process.exit(exitCode),
     (error: unknown) => {
       log.error({ err: error }, "could not stop cleanly");
       process.exit(1);

@@ -1,11 +1,15 @@
 /** The parts of a store that do not depend on the kind of its database. */
 import { setTimeout as pause } from "node:timers/promises";
 import { RestoreUnfinishedError, StoreUnavailableError, type Store, type StoreCalls } from "./store";
+import { createWriteState, tryWrite, watchWrites } from "./write-state";
 
 const PING_TIMEOUT_MS = 2000;
 
 /** What a kind of database brings. */
-export interface StoreParts extends Omit<Store, keyof StoreCalls | "transaction" | "statements" | "ping"> {
+export interface StoreParts extends Omit<
+  Store,
+  keyof StoreCalls | "transaction" | "statements" | "ping" | "requireWritable"
+> {
   calls: StoreCalls;
   /** Runs `work` with calls that belong to one transaction. */
   runTransaction<T>(work: (calls: StoreCalls) => Promise<T>): Promise<T>;
@@ -16,23 +20,38 @@ export interface StoreParts extends Omit<Store, keyof StoreCalls | "transaction"
 
 /** Joins the parts. A transaction within a transaction is the same transaction. */
 export function assembleStore({ calls, runTransaction, counter, ask, ...rest }: StoreParts): Store {
+  const writes = createWriteState();
   const create = (calls: StoreCalls, transaction: Store["transaction"]): Store => ({
     ...rest,
     ...calls,
     transaction,
     ping: () => requireAnswer(ask),
+    requireWritable: () => writes.require(() => requireAnswer(() => tryWrite(store))),
     get statements() {
       return counter.statements;
     },
   });
-  return create(calls, (work) =>
-    runTransaction((inside) => {
-      const inner: Store = create({ ...inside, findTogether: refuseInTransaction }, (nested) =>
-        nested(inner),
-      );
-      return work(inner);
-    }),
-  );
+  const transaction: Store["transaction"] = async (work) => {
+    let hasWritten = false;
+    try {
+      const result = await runTransaction((inside) => {
+        hasWritten = false;
+        const watched = watchWrites(inside, { onWritten: () => (hasWritten = true), onFailed: writes.fail });
+        const inner: Store = create({ ...watched, findTogether: refuseInTransaction }, (nested) =>
+          nested(inner),
+        );
+        return work(inner);
+      });
+      if (hasWritten) writes.succeed();
+      return result;
+    } catch (error) {
+      // Also what the database has said to the commit.
+      writes.fail(error);
+      throw error;
+    }
+  };
+  const store = create(watchWrites(calls, { onWritten: writes.succeed, onFailed: writes.fail }), transaction);
+  return store;
 }
 
 /**

@@ -151,6 +151,11 @@ export interface Store {
   /** Resolves when the database answers within 2 s; throws StoreUnavailableError otherwise. */
   ping(): Promise<void>;
   /**
+   * Throws StoreUnavailableError after a write of this process has failed because the database is full or read-only, until
+   * one succeeds. Only in that state it tries one itself, at most every 5 s.
+   */
+  requireWritable(): Promise<void>;
+  /**
    * Migrates the database to the current schema. Processes that start together do it once. Throws
    * RestoreUnfinishedError while a restore fills the database.
    */
@@ -223,8 +228,11 @@ export class InvalidPlaceError extends Error {
 
 /** The database cannot be reached or written, or did not answer in time. */
 export class StoreUnavailableError extends Error {
-  constructor(reason: string, cause: unknown) {
+  /** Whether it is full or read-only, so that no write succeeds until that ends. */
+  readonly refusesWrites: boolean;
+  constructor(reason: string, cause: unknown, { refusesWrites = false } = {}) {
     super(`the database is not available: ${reason}`, { cause });
     this.name = "StoreUnavailableError";
+    this.refusesWrites = refusesWrites;
   }
 }

@@ -1,5 +1,5 @@
 /** Restores a backup into an empty database of any kind. It can be run again after it was killed. */
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EntityName } from "~/models/store/entities";
 import { DuplicateError, type Store } from "~/models/store/store";
@@ -10,12 +10,15 @@ import { BackupError, toFileError } from "./backup-error.server";
 import { toEntityFile, type Manifest } from "./manifest.server";
 import { readBackup, type BackupItem } from "./read-backup.server";
 import { measureRows } from "./row-lines.server";
+import { createRestoredFiles, type RestoredFiles } from "./restored-files.server";
 import { decryptAppSecret } from "./secret-file.server";
 import { restoreSettings } from "./settings-file.server";
-import { writeWhole } from "./write-whole.server";
 
 export interface RestoreOptions {
-  app: Pick<App, "store" | "secrets"> & {
+  app: Pick<App, "store"> & {
+    /** Null where the first start has not created the secret yet. */
+    secrets: App["secrets"] | null;
+    /** The secret is empty where there is none yet. */
     config: Pick<App["config"], "dataDir" | "appSecret">;
     pictures: { folder: string };
   };
@@ -39,15 +42,15 @@ export interface RestoreResult {
 /**
  * Reads the whole backup before it changes anything, and afterwards compares the database with it. Sessions and one-time
  * links are not in a backup, so everyone has to sign in again. Throws BackupError with what to do, or
- * StoreUnavailableError. After an error the database is as empty as before, or a mark keeps the product from starting
- * on it, and the message says so.
+ * StoreUnavailableError. After an error the database is as empty as before, and the data folder as it was; or a mark keeps
+ * the product from starting on the database, and the message says so.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { app, file } = options;
   const verified = await verifyBackup(options);
   const appSecret = await findNewSecret(verified, options);
   await requireEmptyStore(app.store);
-  const restored: Restored = { pictures: 0, settings: null };
+  const restored: Restored = { pictures: 0, settings: null, files: createRestoredFiles() };
   try {
     await app.store.markRestoring(true);
     // What an earlier restore has left, and the plans that every new database has.
@@ -59,17 +62,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
       verified.onRows(item);
     }
     await compareStore(app.store, verified);
-    const areSettingsRestored = await restoreFiles({ settings: restored.settings, appSecret }, options);
+    const areSettingsRestored = await restoreSavedFiles({ ...restored, appSecret }, options);
     await app.store.markRestoring(false);
     const { rows, manifest } = verified;
     const { pictures } = restored;
     const isSecretRestored = appSecret !== null;
     return { rows, pictures, createdAt: manifest.createdAt, areSettingsRestored, isSecretRestored };
   } catch (error) {
-    throw await undo(
-      app.store,
-      error instanceof DuplicateError ? createDuplicate(error) : toFileError(error),
-    );
+    const failure = error instanceof DuplicateError ? createDuplicate(error) : toFileError(error);
+    throw await undo(app.store, restored.files, failure);
   }
 }
 
@@ -116,10 +117,11 @@ function countRows({ files }: Manifest): number {
  */
 async function findNewSecret(verified: Verified, options: RestoreOptions): Promise<string | null> {
   const { manifest, end } = verified;
-  const isSame = options.app.secrets.hasValidSignature("backup", manifest.createdAt, manifest.signature);
+  const own = options.app.secrets;
+  const isSame = own?.hasValidSignature("backup", manifest.createdAt, manifest.signature) ?? false;
   const appSecret = isSame ? null : await decryptSecret(verified, options);
-  const secrets = appSecret === null ? options.app.secrets : createSecrets(appSecret);
-  if (!secrets.hasValidSignature("backup", end.signedText, end.signature))
+  const secrets = appSecret === null ? own : createSecrets(appSecret);
+  if (!secrets?.hasValidSignature("backup", end.signedText, end.signature))
     throw new BackupError(
       "The backup is damaged, or it was changed by someone who does not have its secret.",
     );
@@ -166,6 +168,7 @@ interface Restored {
   pictures: number;
   /** The settings of the backup, which are written last; null when it has none. */
   settings: string | null;
+  files: RestoredFiles;
 }
 
 async function restoreItem(item: BackupItem, { app }: RestoreOptions, restored: Restored): Promise<void> {
@@ -174,19 +177,19 @@ async function restoreItem(item: BackupItem, { app }: RestoreOptions, restored: 
   } else if (item.kind === "settings") {
     restored.settings = item.text;
   } else if (item.kind === "picture") {
-    await mkdir(app.pictures.folder, { recursive: true, mode: 0o700 });
-    await writeWhole(join(app.pictures.folder, item.picture), item.content);
+    await restored.files.write(join(app.pictures.folder, item.picture), item.content);
     restored.pictures += 1;
   }
 }
 
-/** Last, so that a restore that fails before leaves none of them. Returns whether there were settings, and they are written. */
-async function restoreFiles(
-  { settings, appSecret }: { settings: string | null; appSecret: string | null },
+/** Last, because the product reads them. Returns whether there were settings, and they are written. */
+async function restoreSavedFiles(
+  { settings, files, appSecret }: Restored & { appSecret: string | null },
   { app: { config } }: RestoreOptions,
 ): Promise<boolean | null> {
-  const areSettingsRestored = settings === null ? null : await restoreSettings(config.dataDir, settings);
-  if (appSecret !== null) await writeWhole(getSecretFile(config), appSecret);
+  const areSettingsRestored =
+    settings === null ? null : await restoreSettings(config.dataDir, settings, files.write);
+  if (appSecret !== null) await files.write(getSecretFile(config), appSecret);
   return areSettingsRestored;
 }
 
@@ -205,22 +208,30 @@ async function compareStore(store: Store, { manifest, onRows }: Verified): Promi
 }
 
 /**
- * Empties the database again, and returns the error to report. When that fails, too, the mark stays, and the next restore
- * does it.
+ * Takes the files back, empties the database again, and returns the error to report. When the database cannot be emptied,
+ * the mark stays, and the next restore does it.
  */
-async function undo(store: Store, error: unknown): Promise<unknown> {
+async function undo(store: Store, files: RestoredFiles, error: unknown): Promise<unknown> {
+  const left = await files.takeBack().then(
+    () => "",
+    (cause: unknown) => ` A file that it has written is still there: ${String(cause)}.`,
+  );
   try {
     await deleteAllRows(store);
     await store.markRestoring(false);
-    return error;
+    return left === "" ? error : addToMessage(error, left);
   } catch {
-    if (!(error instanceof Error)) return error;
-    return new BackupError(
-      `${error.message}. A part of the backup is in the database, and the product does not start on it: ` +
-        "remove the cause, and run the same restore again.",
+    return addToMessage(
       error,
+      `${left} A part of the backup is in the database, and the product does not start on it: ` +
+        "remove the cause, and run the same restore again.",
     );
   }
+}
+
+function addToMessage(error: unknown, addition: string): unknown {
+  if (!(error instanceof Error)) return error;
+  return new BackupError(`${error.message.replace(/\.$/, "")}.${addition}`, error);
 }
 
 function createDuplicate(cause: DuplicateError): BackupError {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readSettings, restoreSettings } from "./settings-file.server";
+import { writeWhole } from "./write-whole.server";
 
 let folder: string;
 beforeEach(() => {
@@ -40,9 +41,9 @@ test("without saved settings there is nothing to back up", async () => {
 });
 
 test("restored settings are private, and never replace those of the installation", async () => {
-  expect(await restoreSettings(folder, '{"LOG_LEVEL":"warn"}')).toBe(true);
+  expect(await restoreSettings(folder, '{"LOG_LEVEL":"warn"}', writeWhole)).toBe(true);
   expect(statSync(join(folder, "config.json")).mode & 0o077).toBe(0);
-  expect(await restoreSettings(folder, '{"LOG_LEVEL":"debug"}')).toBe(false);
+  expect(await restoreSettings(folder, '{"LOG_LEVEL":"debug"}', writeWhole)).toBe(false);
   expect(readFileSync(join(folder, "config.json"), "utf8")).toBe('{"LOG_LEVEL":"warn"}');
 });
 

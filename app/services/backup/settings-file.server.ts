@@ -1,10 +1,9 @@
 /** The saved settings in a backup: those that another machine can use, and no secret in plain text. */
-import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { getSavedFile, readSavedFile } from "~/config-saved.server";
 import { isSecretSetting } from "~/domain/setup";
 import { BackupError } from "./backup-error.server";
-import { writeWhole } from "./write-whole.server";
+import { readOptional, type RestoredFiles } from "./restored-files.server";
 
 const settingsSchema = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string());
 
@@ -51,20 +50,15 @@ function createSettingsError(cause: unknown): BackupError {
   return new BackupError("The saved settings (config.json) are not readable as settings.", cause);
 }
 
-/** Saves the settings unless others are saved already. Returns whether they are. */
-export async function restoreSettings(dataDir: string, text: string): Promise<boolean> {
+/** Saves the settings by `write`, unless others are saved already. Returns whether they are. */
+export async function restoreSettings(
+  dataDir: string,
+  text: string,
+  write: RestoredFiles["write"],
+): Promise<boolean> {
   const file = getSavedFile(dataDir);
   const saved = await readOptional(file);
-  if (saved !== null) return saved === text;
-  await writeWhole(file, text);
+  if (saved !== null) return saved.toString() === text;
+  await write(file, text);
   return true;
-}
-
-async function readOptional(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
 }

@@ -23,6 +23,9 @@ const UNAVAILABLE = new Set([
   ...[112, 251],
 ]);
 
+/** No space left; the server is no primary. */
+const REFUSES_WRITES = new Set([14031, 10107]);
+
 /** The driver's errors about a connection that is not there: selection, pool, time. */
 const UNAVAILABLE_NAMES =
   /^Mongo(Network|ServerSelection|WaitQueueTimeout|PoolCleared|PoolClosed|ConnectionPool|TopologyClosed|NotConnected|ClientClosed|OperationTimeout|ServerClosed)/;
@@ -51,7 +54,8 @@ export function toStoreError(error: unknown, command: string): unknown {
   if (error.code === DUPLICATE_KEY) return new DuplicateError(listDuplicateFields(error), cause);
   if (isWithoutTransactions(error)) return new Error(REPLICA_SET_NEEDED, { cause });
   if (isConflict(error)) return new StoreUnavailableError("too many changes of the same rows at once", cause);
-  return isUnavailable(error) ? new StoreUnavailableError(reason, cause) : cause;
+  if (!isUnavailable(error)) return cause;
+  return new StoreUnavailableError(reason, cause, { refusesWrites: REFUSES_WRITES.has(Number(error.code)) });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Collection, Db } from "mongodb";
 import { DONE_TABLE, listPending, RESTORE_MARK, toSchemaState } from "../done-migrations";
 import type { SchemaState } from "../store";
 import type { MongoDatabase } from "./connection";
-import { toStoreError } from "./errors";
+import { isUnavailable, toStoreError } from "./errors";
 
 interface DoneDocument {
   _id: string;
@@ -19,12 +19,12 @@ export async function listIds(db: Db): Promise<string[]> {
   return (await openDone(db).find().toArray()).map(({ _id }) => _id);
 }
 
-/** The names of the migrations that are still to run; all of them when that cannot be read. */
+/** The names of the migrations that are still to run; all of them when that cannot be read. Throws StoreUnavailableError. */
 export async function listPendingMigrations(database: MongoDatabase): Promise<string[]> {
   return listPending(await readIds(database));
 }
 
-/** The schema is also `none` when the collection cannot be read: migrating then reports the reason. */
+/** The schema is also `none` when the database refuses to read the collection. Throws StoreUnavailableError. */
 export async function readSchemaState(database: MongoDatabase): Promise<SchemaState> {
   return toSchemaState(await readIds(database));
 }
@@ -48,5 +48,8 @@ export async function markRestoring({ connect }: MongoDatabase, isRestoring: boo
 function readIds({ connect }: MongoDatabase): Promise<string[]> {
   return connect()
     .then(listIds)
-    .catch(() => []);
+    .catch((error: unknown) => {
+      if (isUnavailable(error)) throw toStoreError(error, "find in the migrations");
+      return [];
+    });
 }

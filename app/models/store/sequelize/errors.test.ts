@@ -48,6 +48,26 @@ describe("a database that is down, full, read-only or too slow throws StoreUnava
     expect(toStoreError(error)).toBeInstanceOf(StoreUnavailableError);
   });
 
+  test.each([
+    ["PostgreSQL without space", "53100", true],
+    ["PostgreSQL read-only", "25006", true],
+    ["SQLite without space", "SQLITE_FULL", true],
+    ["SQLite read-only", "SQLITE_READONLY", true],
+    ["SQLite's disk failing", "SQLITE_IOERR", true],
+    ["MariaDB read-only", "ER_OPTION_PREVENTS_STATEMENT", true],
+    ["MariaDB without space", "ER_DISK_FULL", true],
+    ["a full table of MariaDB", "ER_RECORD_FILE_FULL", true],
+    ["a full file system", "ENOSPC", true],
+    ["SQL Server without space", "EREQUEST 1105", true],
+    ["Oracle read-only", "ORA-16000", true],
+    ["SQLite busy", "SQLITE_BUSY", false],
+    ["PostgreSQL shutting down", "57P01", false],
+    ["too many connections", "53300", false],
+    ["the network", "ECONNRESET", false],
+  ])("%s (%s) refuses every write: %s", (_, code, refusesWrites) => {
+    expect(toStoreError(createDriverError(code))).toMatchObject({ refusesWrites });
+  });
+
   test("errors without a code, recognized by their message or class", () => {
     expect(isUnavailable(createDriverError("", "Connection terminated unexpectedly"))).toBe(true);
     expect(isUnavailable(createDriverError("", "Query read timeout"))).toBe(true);

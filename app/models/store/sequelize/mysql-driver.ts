@@ -1,4 +1,7 @@
-/** MySQL's driver with a timeout for each statement: a server that hangs must not make the product hang. */
+/**
+ * MySQL's driver with a timeout for each statement, because a server that hangs must not make the product hang, and with a
+ * listener from the beginning of each connection, because an error that no one hears ends the process.
+ */
 import type { Connection, ConnectionOptions } from "mysql2";
 
 type Callback = (error: Error | null, result?: unknown) => void;
@@ -9,7 +12,8 @@ export async function loadMysqlDriver(statementTimeoutMs: number): Promise<objec
   return {
     ...mysql,
     createConnection: (options: ConnectionOptions) =>
-      addTimeout(mysql.createConnection(options), statementTimeoutMs),
+      // Sequelize listens a moment after the connection is ready, and the server may end it in that moment.
+      addTimeout(mysql.createConnection(options).on("error", leaveToNextStatement), statementTimeoutMs),
   };
 }
 
@@ -29,4 +33,8 @@ function addTimeout(connection: Connection, timeout: number): Connection {
     execute: (sql: string, values: unknown[], done: Callback) =>
       execute({ sql, values, timeout }, guardCallback(done)),
   });
+}
+
+function leaveToNextStatement(): void {
+  // The driver refuses it, and that error is the one that is reported.
 }

@@ -1,5 +1,8 @@
-/** PostgreSQL's driver is only passed to Sequelize, so its types are not needed. */
+/** PostgreSQL's driver is only passed to Sequelize, so few of its types are needed. */
 declare module "pg" {
-  const driver: object;
+  interface Client {
+    on(event: "error", listener: () => void): this;
+  }
+  const driver: { Client: new (config: object) => Client };
   export default driver;
 }

@@ -5,6 +5,7 @@ import type { Options } from "sequelize";
 import type * as tedious from "tedious";
 import { loadMysqlDriver } from "./mysql-driver";
 import { loadOracleDriver, prepareOracle } from "./oracle-driver";
+import { loadPostgresDriver } from "./postgres-driver";
 
 /** The driver times out a little later than the server, so that the server's own error arrives first. */
 const DRIVER_GRACE_MS = 500;
@@ -31,9 +32,8 @@ export function connectTimeout({ connectTimeoutMs, timeoutMs }: DatabaseSettings
 
 export async function createPostgresOptions(settings: DatabaseSettings): Promise<ServerOptions> {
   const { timeoutMs } = settings;
-  const { default: driver } = await import("pg");
   return {
-    dialectModule: driver,
+    dialectModule: await loadPostgresDriver(),
     databaseVersion: "12.0.0",
     dialectOptions: {
       application_name: "groundwork",

@@ -3,7 +3,6 @@ import {
   JOB_FAILURE_LENGTH,
   JOB_LEASE_MS,
   JOB_RECORDED_EVERY_MS,
-  JOB_RENEWALS_PER_LEASE,
   JOB_RETRY_WAITS_MS,
 } from "~/domain/job-limits";
 import type { JobName } from "~/domain/jobs";
@@ -19,6 +18,7 @@ import {
 import type { Store } from "~/models/store/store";
 import { createFailureLog } from "../workers.server";
 import type { Job } from "./jobs.server";
+import { keepClaim } from "./keep-claim.server";
 
 /** `held`: another process has the job, or it is not due. `failed`: `cause` was thrown, and is logged. */
 export type JobOutcome = { kind: "done" | "held" } | { kind: "failed"; cause: unknown };
@@ -55,9 +55,12 @@ export function createJobRunner({
   }
 
   async function runExclusive(job: Job, row: JobRow, signal: AbortSignal): Promise<JobOutcome> {
-    const lease = keepLease(store, row, leaseMs);
-    const outcome = await runOnce(job, AbortSignal.any([signal, lease.lost]));
-    const held = await lease.end();
+    const claim = keepClaim(row, {
+      leaseMs,
+      renew: (held) => renewJob(store, held, new Date(Date.now() + leaseMs)),
+    });
+    const outcome = await runOnce(job, AbortSignal.any([signal, claim.lost]));
+    const held = await claim.end();
     const finishedAt = new Date();
     const hasFailed = outcome.kind === "failed";
     // After the last of the waits the schedule comes, and then the waits again.
@@ -104,37 +107,6 @@ async function runOnce(job: Job, signal: AbortSignal): Promise<JobOutcome> {
   } catch (cause) {
     return { kind: "failed", cause };
   }
-}
-
-/** Renews the claim until it ends. `lost` is aborted when another process may have the job. */
-function keepLease(store: Store, claimed: JobRow, leaseMs: number) {
-  const lost = new AbortController();
-  let row = claimed;
-  let renewing = Promise.resolve();
-
-  async function renew(): Promise<void> {
-    try {
-      const renewed = await renewJob(store, row, new Date(Date.now() + leaseMs));
-      if (renewed) row = renewed;
-      else lost.abort();
-    } catch {
-      // The database is away. The claim lasts for a while without it.
-      if (row.lockedUntil < new Date()) lost.abort();
-    }
-  }
-
-  const timer = setInterval(() => {
-    renewing = renewing.then(renew);
-  }, leaseMs / JOB_RENEWALS_PER_LEASE);
-  timer.unref();
-  return {
-    lost: lost.signal,
-    async end(): Promise<JobRow> {
-      clearInterval(timer);
-      await renewing;
-      return row;
-    },
-  };
 }
 
 /** Stores the runs of jobs that look for work all the time: when the outcome changes, and else once a minute. */

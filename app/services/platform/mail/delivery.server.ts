@@ -12,9 +12,10 @@ import { renderMail, type RenderedMail } from "~/gateways/mail/render-mail";
 import type { InvoicePdfs } from "~/gateways/payments/invoice-pdf";
 import { translator } from "~/i18n/translator.server";
 import type { Log } from "~/log.server";
-import { claimMail, listDueMails, settleMail, type MailRow } from "~/models/mail.server";
+import { claimMail, listDueMails, renewMail, settleMail, type MailRow } from "~/models/mail.server";
 import type { Store } from "~/models/store/store";
 import type { Secrets } from "../crypto/secrets.server";
+import { keepClaim } from "../jobs/keep-claim.server";
 
 export interface DeliveryDependencies {
   store: Store;
@@ -26,6 +27,8 @@ export interface DeliveryDependencies {
   /** Where the files of mails about invoices come from. */
   pdfs: InvoicePdfs;
   now?: () => Date;
+  /** How long a claim lasts unless it is renewed, in milliseconds. */
+  claimMs?: number;
 }
 
 const CANDIDATES = 20;
@@ -37,16 +40,17 @@ export const DECOY_RECIPIENT = "nobody@decoy.invalid";
 /** Not empty: Oracle would store an empty text as null, in a column that is not nullable. */
 const ERASED_PAYLOAD = "-";
 
-/** The oldest due mail, claimed for MAIL_CLAIM_MS; null when nothing is due. */
+/** The oldest due mail, claimed; null when nothing is due. */
 export async function claimNext({
   store,
   now = getCurrentTime,
+  claimMs = MAIL_CLAIM_MS,
 }: DeliveryDependencies): Promise<MailRow | null> {
   for (;;) {
     const at = now();
     const due = await listDueMails(store, { at, limit: CANDIDATES });
     if (due.length === 0) return null;
-    const lockedUntil = new Date(at.getTime() + MAIL_CLAIM_MS);
+    const lockedUntil = new Date(at.getTime() + claimMs);
     for (const row of due) {
       const claimed = await claimMail(store, row, { at, lockedUntil });
       if (claimed) return claimed;
@@ -54,11 +58,14 @@ export async function claimNext({
   }
 }
 
-/** Sends a claimed mail and records the result. Throws only the errors of the store. */
-export async function deliver(row: MailRow, parts: DeliveryDependencies): Promise<void> {
-  const { mailer, log, now = getCurrentTime } = parts;
-  const about = { mail: row.id, template: row.template, attempt: row.attempts };
-  const failure = await attemptSend(row, parts);
+/** Sends a claimed mail, whose claim it renews meanwhile, and records the result. Throws only the errors of the store. */
+export async function deliver(claimed: MailRow, parts: DeliveryDependencies): Promise<void> {
+  const { store, mailer, log, now = getCurrentTime, claimMs: leaseMs = MAIL_CLAIM_MS } = parts;
+  const about = { mail: claimed.id, template: claimed.template, attempt: claimed.attempts };
+  const renew = (held: MailRow) => renewMail(store, held, new Date(now().getTime() + leaseMs));
+  const claim = keepClaim(claimed, { renew, leaseMs });
+  const failure = await attemptSend(claimed, parts, claim.lost);
+  const row = await claim.end();
   const at = now();
   if (failure === null) {
     const sent = {
@@ -99,8 +106,12 @@ function findRetryTime(row: MailRow, { isPermanent, retryAt }: Failure, at: Date
   return new Date(Math.max(at.getTime() + wait, asked));
 }
 
-/** Null when the mail was sent. */
-async function attemptSend(row: MailRow, parts: DeliveryDependencies): Promise<Failure | null> {
+/** Null when the mail was sent. `lost` is aborted when another process may send it. */
+async function attemptSend(
+  row: MailRow,
+  parts: DeliveryDependencies,
+  lost: AbortSignal,
+): Promise<Failure | null> {
   let payload = "";
   try {
     if (row.attempts > ATTEMPTS_MAX) throw new Error("the process ended during every attempt");
@@ -108,7 +119,8 @@ async function attemptSend(row: MailRow, parts: DeliveryDependencies): Promise<F
     const rendered = await render(row, payload, parts);
     const { id, createdAt: date, recipient: to } = row;
     const mail = { ...rendered, id, date, to, from: parts.from };
-    await (to === DECOY_RECIPIENT ? parts.mailer.discard(mail) : parts.mailer.send(mail));
+    lost.throwIfAborted();
+    await (to === DECOY_RECIPIENT ? parts.mailer.discard(mail) : parts.mailer.send(mail, lost));
     return null;
   } catch (cause) {
     const reason = toFailureText(cause, { recipient: row.recipient, payload });
@@ -151,7 +163,7 @@ async function loadFile(
   }
 }
 
-/** Records the result while the claim is valid: after MAIL_CLAIM_MS another process may have claimed the mail. */
+/** Records the result while the claim is valid: after its end another process may have claimed the mail. */
 async function recordResult(
   row: MailRow,
   parts: DeliveryDependencies,

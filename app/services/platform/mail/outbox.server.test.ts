@@ -146,6 +146,54 @@ describe("sending", () => {
     expect(mailer.sent).toHaveLength(1);
   });
 
+  test("a mail is sent by no other process while its sender works, however long that takes", async () => {
+    const claimMs = 150;
+    const mailer = createFakeMailer({ takesMs: 600 });
+    await bench.queue();
+    bench.begin(mailer, { claimMs });
+    await expect.poll(() => mailer.begun, { timeout: PATIENCE_MS, interval: 5 }).toBe(1);
+    const other = bench.begin(mailer, { claimMs, store: await bench.secondStore() });
+
+    for (let claims = 0; claims < 3; claims += 1) {
+      bench.pass(claimMs - 1);
+      const isRenewed = async () => (await bench.onlyRow()).lockedUntil.getTime() - bench.now().getTime();
+      await expect.poll(isRenewed, { timeout: PATIENCE_MS, interval: 5 }).toBe(claimMs);
+      await bench.run(other);
+    }
+
+    expect(mailer.begun).toBe(1);
+    const { status } = await bench.onlyRow();
+    expect(status).toBe("waiting");
+    await expect.poll(async () => (await bench.onlyRow()).status, { timeout: PATIENCE_MS }).toBe("sent");
+  });
+
+  test("a sender whose claim another process has taken gives the mail up", async () => {
+    const claimMs = 60;
+    const signals: (AbortSignal | undefined)[] = [];
+    const mailer = createFakeMailer();
+    const send = (_mail: unknown, signal?: AbortSignal) =>
+      new Promise<void>((_, reject) => {
+        signals.push(signal);
+        signal?.addEventListener("abort", () => reject(new Error("given up")));
+      });
+    await bench.queue();
+    bench.begin({ ...mailer, send }, { claimMs });
+    await expect.poll(() => signals.length, { timeout: PATIENCE_MS, interval: 5 }).toBe(1);
+    await bench.store.update(
+      "mails",
+      { status: "waiting" },
+      { lockedUntil: new Date(START.getTime() + 1), attempts: 2 },
+    );
+
+    await expect.poll(() => signals[0]?.aborted, { timeout: PATIENCE_MS, interval: 5 }).toBe(true);
+    await expect
+      .poll(() => bench.logged.some(({ message }) => message.includes("another process has it")), {
+        timeout: PATIENCE_MS,
+      })
+      .toBe(true);
+    expect(await bench.onlyRow()).toMatchObject({ status: "waiting", attempts: 2, failure: null });
+  });
+
   test("stopping waits for the mail that is being sent and starts no other", async () => {
     // Much longer than the interval, so that the first mail is seen in progress before the second begins.
     const mailer = createFakeMailer({ takesMs: 400 });

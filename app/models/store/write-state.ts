@@ -1,0 +1,83 @@
+/** Whether the database takes writes, as this process knows it: by its own writes, and by one that it tries while they fail. */
+import { v7 as uuid } from "uuid";
+import { StoreUnavailableError, type Store, type StoreCalls } from "./store";
+
+/** How often a write is tried while they fail, in milliseconds. */
+const TRIED_EVERY_MS = 5000;
+
+export interface WriteState {
+  succeed(): void;
+  /** Ignores every error but one of a database that is full or read-only. */
+  fail(error: unknown): void;
+  /** Throws the last failure while there is one. `tryWrite` reports its own outcome by the two calls above. */
+  require(tryWrite: () => Promise<unknown>): Promise<void>;
+}
+
+export function createWriteState(now: () => number = Date.now): WriteState {
+  let failure: StoreUnavailableError | null = null;
+  let triedAt = 0;
+  const throwFailure = () => {
+    if (failure) throw failure;
+  };
+  return {
+    succeed() {
+      failure = null;
+    },
+    fail(error) {
+      if (!(error instanceof StoreUnavailableError) || !error.refusesWrites) return;
+      if (!failure) triedAt = now();
+      failure = error;
+    },
+    async require(tryWrite) {
+      if (failure && now() - triedAt >= TRIED_EVERY_MS) {
+        triedAt = now();
+        // Whatever keeps it from writing, the failure before it is the one to report.
+        await tryWrite().catch(() => undefined);
+      }
+      throwFailure();
+    },
+  };
+}
+
+/** Reports the outcome of every call that writes. A change or removal that matched no row has written nothing. */
+export function watchWrites(
+  calls: StoreCalls,
+  { onWritten, onFailed }: { onWritten: () => void; onFailed: (error: unknown) => void },
+): StoreCalls {
+  const watch = async <T>(write: () => Promise<T>, hasWritten: (result: T) => boolean): Promise<T> => {
+    try {
+      const result = await write();
+      if (hasWritten(result)) onWritten();
+      return result;
+    } catch (error) {
+      onFailed(error);
+      throw error;
+    }
+  };
+  const isAnyMatched = (count: number) => count > 0;
+  return {
+    ...calls,
+    insert: (...given) =>
+      watch(
+        () => calls.insert(...given),
+        () => true,
+      ),
+    insertAll: (entity, rows) =>
+      watch(
+        () => calls.insertAll(entity, rows),
+        () => rows.length > 0,
+      ),
+    update: (...given) => watch(() => calls.update(...given), isAnyMatched),
+    remove: (...given) => watch(() => calls.remove(...given), isAnyMatched),
+  };
+}
+
+/** Writes a row that no one ever sees: it is removed in the same transaction. */
+export function tryWrite({ transaction }: Pick<Store, "transaction">): Promise<unknown> {
+  return transaction(async (inside) => {
+    const [id, accountId, userId] = [uuid(), uuid(), uuid()];
+    const createdAt = new Date();
+    await inside.insert("events", { id, accountId, userId, name: "write_tried", metadata: null, createdAt });
+    await inside.remove("events", { id });
+  });
+}

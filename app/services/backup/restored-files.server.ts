@@ -1,0 +1,55 @@
+/** The files that a restore writes, which a restore that fails takes back. */
+import { mkdir, readFile, rm, rmdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { writeWhole } from "./write-whole.server";
+
+export interface RestoredFiles {
+  /** Replaces the file, and creates its folder. */
+  write(file: string, content: string | Uint8Array): Promise<void>;
+  /** Brings back what was there before: files as they were, and no folder that was created. Throws errors of the file system. */
+  takeBack(): Promise<void>;
+}
+
+export function createRestoredFiles(): RestoredFiles {
+  /** With the former content; null where there was no file. */
+  const written = new Map<string, Buffer | null>();
+  const folders: string[] = [];
+  return {
+    async write(file, content) {
+      folders.push(...(await createFolder(dirname(file))));
+      const former = await readOptional(file);
+      // A restore that was killed has left it already, and nothing is to be taken back.
+      if (former?.equals(Buffer.from(content))) return;
+      if (!written.has(file)) written.set(file, former);
+      await writeWhole(file, content);
+    },
+    async takeBack() {
+      for (const [file, former] of written)
+        if (former) await writeWhole(file, former);
+        else await rm(file, { force: true });
+      // Another program may have put something into it meanwhile.
+      for (const folder of folders.reverse()) await rmdir(folder).catch(() => undefined);
+    },
+  };
+}
+
+/** Returns the folders that were not there, the outermost first. */
+async function createFolder(folder: string): Promise<string[]> {
+  const outermost = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const created: string[] = [];
+  if (outermost === undefined) return created;
+  for (let inner = folder; ; inner = dirname(inner)) {
+    created.unshift(inner);
+    if (inner === outermost) return created;
+  }
+}
+
+/** Null when there is no file. */
+export async function readOptional(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
