@@ -12,7 +12,7 @@ import {
 import { createId } from "./state/ids";
 
 /** Answers one request. Never throws: an error becomes a response too. */
-export function answerRequest(api: Api, incoming: Incoming, publishableKey: string): Outgoing {
+export async function answerRequest(api: Api, incoming: Incoming, publishableKey: string): Promise<Outgoing> {
   if (incoming.path.startsWith("/browser/")) {
     return answerCall(api, (requestId) => {
       requirePublishableKey(incoming.headers.authorization as string | undefined, publishableKey);
@@ -23,16 +23,16 @@ export function answerRequest(api: Api, incoming: Incoming, publishableKey: stri
   if (!incoming.path.startsWith("/control/")) return handleRequest(api, incoming);
   return answerCall(api, () => {
     authenticate(api, incoming);
-    return handleControlCall(api.ledger, incoming);
+    return handleControlCall(api.ledger, { ...incoming, hear: api.hear });
   });
 }
 
 /** Answers a call that is not the provider's: its result as JSON, or its error. */
-function answerCall(api: Api, run: (requestId: string) => object): Outgoing {
+async function answerCall(api: Api, run: (requestId: string) => object | Promise<object>): Promise<Outgoing> {
   const requestId = createId("req");
   const headers = { "request-id": requestId };
   try {
-    return { status: 200, body: JSON.stringify(run(requestId)), headers };
+    return { status: 200, body: JSON.stringify(await run(requestId)), headers };
   } catch (fault) {
     return { ...toErrorResponse(api, fault), headers };
   }

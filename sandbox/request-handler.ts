@@ -30,6 +30,8 @@ export interface Api {
   includables: Includables;
   secretKey: string;
   contract: Contract | null;
+  /** Resolves when the webhook has received the events so far, or does not receive them. */
+  hear(): Promise<void>;
   /** Receives errors of the sandbox itself, which its caller sees as 500. */
   report(fault: unknown): void;
 }

@@ -61,6 +61,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     includables: INCLUDABLES,
     secretKey: options.secretKey,
     contract: options.contract ?? null,
+    hear: () => deliverer?.waitUntilSent() ?? Promise.resolve(),
     report,
   };
   const clock = makeClock(ledger, { onChange: () => file.save().then(() => deliverer?.wake()), report });
@@ -152,7 +153,7 @@ async function serve({
     headers: request.headers,
   };
   const hasChanged = clock.applyDue();
-  const made = answerRequest(api, incoming, publishableKey);
+  const made = await answerRequest(api, incoming, publishableKey);
   // The change is saved before the response, because the product may act on a response that a crash would otherwise
   // undo.
   if (hasChanged || incoming.method !== "GET") await file.save();

@@ -13,6 +13,8 @@ export interface Webhook {
 export interface Deliverer {
   /** Starts to deliver the queue, unless a delivery is already running. */
   wake(): void;
+  /** Delivers the queue. Resolves when it is empty, is held, or has not been accepted for long. */
+  waitUntilSent(): Promise<void>;
   /** Stops after the running delivery. The rest of the queue stays in the file for the next start. */
   stop(): Promise<void>;
 }
@@ -25,6 +27,9 @@ const LONGEST_RETRY_MS = 10_000;
  * can still be retrieved.
  */
 const MAX_ATTEMPTS = 14;
+/** Shorter than a caller of the sandbox waits for its answer. */
+const SENT_WITHIN_MS = 4000;
+const SENT_CHECK_MS = 20;
 
 interface DelivererOptions {
   webhook: Webhook;
@@ -60,6 +65,13 @@ export function makeDeliverer(ledger: Ledger, { webhook, save, report }: Deliver
   };
   return {
     wake: startDelivery,
+    async waitUntilSent() {
+      const deadline = Date.now() + SENT_WITHIN_MS;
+      while (findNextDelivery(ledger.state) && Date.now() < deadline && !stopping.signal.aborted) {
+        startDelivery();
+        await pause(SENT_CHECK_MS, stopping.signal);
+      }
+    },
     async stop() {
       stopping.abort();
       await running;

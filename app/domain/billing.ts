@@ -1,12 +1,23 @@
 /** Cards, invoices, usage and previews as responses and pages show them. Amounts are in minor units of `currency`. */
 
-/** The card that pays for the account. */
+/** A card as people recognize it. */
 export interface CardView {
   /** As the provider names it: "visa", "mastercard". */
   brand: string;
   last4: string;
   exp_month: number;
   exp_year: number;
+}
+
+/** A new card of a change of plan that waits for its holder's confirmation. It pays from then on, and nothing before. */
+export interface PendingCard extends CardView {
+  /** The id of the plan that the change is to. */
+  plan: string;
+}
+
+/** The card that pays for the account; without one, the pending card stands in its place. */
+export interface AccountCard extends CardView {
+  pending: PendingCard | null;
 }
 
 export const INVOICE_STATUSES = ["draft", "open", "paid", "uncollectible", "void"] as const;
@@ -21,6 +32,10 @@ export interface InvoiceView {
   status: InvoiceStatus;
   /** Minor units. */
   total: number;
+  /** What is or was to be charged: the total after credit from the customer's balance. Minor units. */
+  amount_due: number;
+  /** What the card was charged: `amount_due` once that is paid, and 0 before. Minor units. */
+  amount_charged: number;
   /** ISO 4217, lower case. */
   currency: string;
   /** The URL of the PDF file; null until the invoice is final. */
@@ -53,7 +68,11 @@ export interface InvoicePreview {
   }[];
   subtotal: number;
   discount: number;
+  /** What is added to the lines; tax that they include is not. */
+  tax: number;
   total: number;
+  /** The customer's balance before the invoice: negative for credit, which is used before the card. */
+  starting_balance: number;
   /** What is charged on `date`, after credit from the customer's balance. */
   amount_due: number;
   currency: string;

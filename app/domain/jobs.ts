@@ -6,6 +6,7 @@ export const JOB_NAMES = [
   "webhooks",
   "billing-events",
   "payments",
+  "pending-changes",
   "seats",
   "usage-reports",
   "reconcile",

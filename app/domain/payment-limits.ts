@@ -1,5 +1,5 @@
 /** The numbers of payments, seats and usage, each with its unit and its reason. The others are in limits.ts. */
-import { days, hours, minutes, seconds } from "./limits";
+import { days, minutes, seconds } from "./limits";
 
 // Payments: calls to the provider, and what happens when a response is lost
 export const PAYMENT_CALL_TIMEOUT_MS = seconds(8);
@@ -13,8 +13,12 @@ export const INTENT_LEASE_MS = seconds(13);
 export const INTENT_RENEW_EVERY_MS = seconds(3);
 /** How often a process looks for intents whose lease has ended. */
 export const INTENT_RECOVER_EVERY_MS = seconds(2);
-/** How long the owner may still look at what becomes of a payment they requested: the provider gives a payment up then. */
-export const PAYMENT_SHOWN_FOR_MS = hours(23);
+/** How long after their last request the owner may still look at what becomes of its payment. Then mails tell of it. */
+export const PAYMENT_SHOWN_FOR_MS = minutes(30);
+/** How often changes of plan that wait for their users are looked at. */
+export const PENDING_CHANGES_EVERY_MS = minutes(1);
+/** How long before a renewal such a change is withdrawn: a few runs of its job, because its card must not be charged. */
+export const PENDING_CHANGE_ENDS_BEFORE_MS = minutes(3);
 /** How often an authenticated payment is checked until it has settled. */
 export const PAYMENT_SETTLE_EVERY_MS = 500;
 export const PAYMENT_SETTLE_TRIES = 6;

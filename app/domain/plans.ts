@@ -58,6 +58,8 @@ export interface SubscriptionView {
     seats: number;
     /** Minor units, for one seat and one interval. */
     seat_price: number;
+    /** What the next invoices begin with, in minor units: negative for credit. Null for nothing. */
+    balance: { amount: number; currency: string } | null;
     currency_symbol: string;
     /** ISO 4217, lower case: says how many decimals `seat_price` has. */
     currency: string;

@@ -1,7 +1,7 @@
 /** Billing intents: a request to the payment provider, recorded before it is sent, so that a crash does not lose it. */
 import { v7 as uuid } from "uuid";
 import { INTENT_LEASE_MS } from "~/domain/payment-limits";
-import { date, id, nullable, string, type Entity } from "./store/entity";
+import { date, id, integer, nullable, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
 /**
@@ -41,8 +41,14 @@ export interface BillingIntentRow {
   providerId: string | null;
   /** The provider's id of the promotion code. */
   promotionId: string | null;
-  /** The card that this change replaced as the default, which it becomes again when the change is refused. */
+  /** The card that pays before this change of plan, and again when the change is not paid. Null without one. */
   formerCardId: string | null;
+  /** The new card of a change of plan, which pays once the change is paid; all five are null without one. */
+  cardId: string | null;
+  cardBrand: string | null;
+  cardLast4: string | null;
+  cardExpMonth: number | null;
+  cardExpYear: number | null;
   /**
    * Until then its request, or the request's last call to the provider, may still be running. The request renews it.
    * Null in rows from before there were leases.
@@ -50,6 +56,8 @@ export interface BillingIntentRow {
   leasedUntil: Date | null;
   /** Of `extend`: the new end of the trial. */
   endsAt: Date | null;
+  /** When the latest request for it arrived. Null in rows from before it was recorded. */
+  requestedAt: Date | null;
   createdAt: Date;
   finishedAt: Date | null;
 }
@@ -68,8 +76,14 @@ export const billingIntentEntity: Entity<BillingIntentRow> = {
     providerId: nullable(string(64)),
     promotionId: nullable(string(64)),
     formerCardId: nullable(string(64)),
+    cardId: nullable(string(64)),
+    cardBrand: nullable(string(32)),
+    cardLast4: nullable(string(4)),
+    cardExpMonth: nullable(integer()),
+    cardExpYear: nullable(integer()),
     leasedUntil: nullable(date()),
     endsAt: nullable(date()),
+    requestedAt: nullable(date()),
     createdAt: date(),
     finishedAt: nullable(date()),
   },
@@ -125,6 +139,19 @@ export function listOpenIntents(
   });
 }
 
+/** For their job only: a page of the changes of plan that wait for a user, of all accounts, continued after `after`. */
+export function listWaitingChanges(
+  store: Store,
+  { after, limit }: { after: BillingIntentRow | undefined; limit: number },
+): Promise<BillingIntentRow[]> {
+  const where = { status: "needs_action", kind: "change" } as const;
+  return store.find("billingIntents", where, {
+    order: { by: "createdAt", direction: "asc" },
+    limit,
+    ...(after && { after: { value: after.createdAt, id: after.id } }),
+  });
+}
+
 /** For the recovery only: intents of any accounts whose lease has ended before their outcome was known. */
 export function listLostIntents(store: Store, { limit }: { limit: number }): Promise<BillingIntentRow[]> {
   const order = { by: "leasedUntil", direction: "asc" } as const;
@@ -142,22 +169,33 @@ export function isLeased({ status, leasedUntil }: Pick<BillingIntentRow, "status
  * afterwards no other request can change the account's billing, and none waits for another's transaction.
  */
 export async function claimIntent(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
+  const createdAt = new Date();
   const intent: BillingIntentRow = {
     promotionId: null,
     providerId: null,
     endsAt: null,
     ...order,
     formerCardId: null,
+    ...NO_CARD,
     id: uuid(),
     status: "started",
     openClaim: order.accountId,
     leasedUntil: getLeaseEnd(),
-    createdAt: new Date(),
+    requestedAt: createdAt,
+    createdAt,
     finishedAt: null,
   };
   await store.insert("billingIntents", intent);
   return intent;
 }
+
+const NO_CARD = {
+  cardId: null,
+  cardBrand: null,
+  cardLast4: null,
+  cardExpMonth: null,
+  cardExpYear: null,
+} as const;
 
 /**
  * Renews the lease of the process that read or renewed the intent last, or takes over one that has ended. Returns the
@@ -194,13 +232,29 @@ export async function markIntentPending(
   return (await store.update("billingIntents", open, { status: "needs_action", providerId })) === 1;
 }
 
-/** Records the card that is replaced, before it is. False when the intent is no longer open. */
-export async function rememberFormerCard(
+/** Takes over an intent that waits for the user, or for its answer, so that one caller ends it. Null for every other. */
+export async function claimWaitingIntent(
+  store: Store,
+  intent: BillingIntentRow,
+): Promise<BillingIntentRow | null> {
+  const { id, accountId, status } = intent;
+  const changes = { status: "started", leasedUntil: getLeaseEnd() } as const;
+  const isOurs = (await store.update("billingIntents", { id, openClaim: accountId, status }, changes)) === 1;
+  return isOurs ? { ...intent, ...changes } : null;
+}
+
+/** Records that the user has sent a request for an open intent again. */
+export async function markIntentRequested(store: Store, { id, accountId }: BillingIntentRow): Promise<void> {
+  await store.update("billingIntents", { id, openClaim: accountId }, { requestedAt: new Date() });
+}
+
+/** Records the card that a change replaces and the new one, before it does. False when the intent is no longer open. */
+export async function rememberCards(
   store: Store,
   { id, accountId }: BillingIntentRow,
-  { formerCardId }: Pick<BillingIntentRow, "formerCardId">,
+  cards: Pick<BillingIntentRow, "formerCardId" | keyof typeof NO_CARD>,
 ): Promise<boolean> {
-  return (await store.update("billingIntents", { id, openClaim: accountId }, { formerCardId })) === 1;
+  return (await store.update("billingIntents", { id, openClaim: accountId }, cards)) === 1;
 }
 
 /** Closes the intent with its result. False when another process closed it before. */

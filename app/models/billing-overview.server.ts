@@ -1,4 +1,5 @@
 /** What the billing page shows of an account besides its own plan, in one statement. */
+import type { BillingIntentRow } from "./billing-intent.server";
 import type { InvoiceRow } from "./invoice.server";
 import { ACTIVE_PLANS, type PlanRow } from "./plan.server";
 import type { Store } from "./store/store";
@@ -7,6 +8,8 @@ import { toUsageLookup, type UsageDayRow } from "./usage.server";
 export interface BillingOverview {
   /** The plans that accounts can choose, in the order in which they are shown. */
   plans: PlanRow[];
+  /** The open intent; none as a rule. */
+  intents: BillingIntentRow[];
   /** The newest ones, newest first. */
   invoices: InvoiceRow[];
   /** The days of the period that have calls, in no particular order. */
@@ -20,6 +23,7 @@ export function readBillingOverview(
 ): Promise<BillingOverview> {
   return store.findTogether({
     plans: ACTIVE_PLANS,
+    intents: { entity: "billingIntents", where: { openClaim: accountId }, limit: 1 },
     invoices: {
       entity: "invoices",
       where: { accountId },

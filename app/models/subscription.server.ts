@@ -20,6 +20,14 @@ export interface SubscriptionRow {
   nextPlanId: string | null;
   currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
+  /** ISO 4217, lower case: of the provider's subscription, which never changes it. Means nothing without one. */
+  currency: string | null;
+  /**
+   * What the customer's next invoices begin with, in minor units of `balanceCurrency`: negative for credit, as the provider
+   * counts it. Both are null for nothing.
+   */
+  balanceMinor: number | null;
+  balanceCurrency: string | null;
   /** When the seats are compared with the members; null when there is nothing to compare. */
   seatsDueAt: Date | null;
   /** The card that pays, as the provider last showed it; all four are null without one. */
@@ -48,6 +56,9 @@ export const subscriptionEntity: Entity<SubscriptionRow> = {
     nextPlanId: nullable(id()),
     currentPeriodStart: nullable(date()),
     currentPeriodEnd: nullable(date()),
+    currency: nullable(string(3)),
+    balanceMinor: nullable(integer()),
+    balanceCurrency: nullable(string(3)),
     seatsDueAt: nullable(date()),
     cardBrand: nullable(string(32)),
     cardLast4: nullable(string(4)),
@@ -148,6 +159,9 @@ const NEW_ROW = {
   nextPlanId: null,
   currentPeriodStart: null,
   currentPeriodEnd: null,
+  currency: null,
+  balanceMinor: null,
+  balanceCurrency: null,
   seatsDueAt: null,
   cardBrand: null,
   cardLast4: null,

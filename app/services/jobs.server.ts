@@ -3,6 +3,7 @@ import type { Mailer } from "~/gateways/mail/mailer";
 import type { InvoicePdfs } from "~/gateways/payments/invoice-pdf";
 import type { WebhookSender } from "~/gateways/webhooks/post-webhook";
 import { createBackupJob } from "./backup/backup-job.server";
+import { createPendingChangeJob } from "./billing/pending-changes.server";
 import { createPaymentJob, createReconcileJob } from "./billing/reconcile-jobs.server";
 import { createSeatJob } from "./billing/seats.server";
 import { createUsageReportJob } from "./billing/usage-report.server";
@@ -33,6 +34,7 @@ export function listJobs(app: App, { mailer, pdfs, sender }: JobParts): Job[] {
     createMailJob({ store, mailer, seal: secrets, log, from: config.mailFrom, pdfs }),
     createWebhookJob({ ...app, sender }),
     createPaymentJob(app),
+    createPendingChangeJob(app),
     createBillingEventJob(app),
     createSeatJob(app),
     createUsageReportJob(app),

@@ -45,6 +45,8 @@ const VALUES: Record<string, unknown> = {
     currency: "usd",
     currency_symbol: "$",
     total: 2900,
+    amount_due: 2900,
+    amount_charged: 2900,
     number: "GW-0001",
   },
   ...{ expires_at: null, after: CURSOR, before: CURSOR, next: CURSOR, previous: null, day: "2026-11-20" },

@@ -163,6 +163,10 @@ describe("in yen, which have no decimals,", () => {
       customer,
       items: [{ price: await createYenPrice(1200) }],
     });
-    expect((await getStripeError(call)).message).toContain("cannot combine currencies");
+    const error = await getStripeError(call);
+    expect([error.statusCode, error.rawType, error.code]).toEqual([400, "invalid_request_error", undefined]);
+    expect(error.message).toMatch(
+      /^You cannot combine currencies on a single customer\. This customer has an active subscription, .* with currency usd\.$/,
+    );
   });
 });

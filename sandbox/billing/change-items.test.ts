@@ -38,6 +38,36 @@ async function createHigherPrice(amount: number, interval: "month" | "year" = "m
   return id;
 }
 
+describe("a price in another currency", () => {
+  test("is refused as the provider does it, in a change and in its preview, and nothing changes", async () => {
+    now = NOON;
+    const { stripe } = sandbox;
+    const { subscription, item } = await createActiveSubscription();
+    const { id: price } = await stripe.prices.create({
+      currency: "eur",
+      unit_amount: 5000,
+      recurring: { interval: "month" },
+      product_data: { name: "Europe" },
+    });
+    const items = [{ id: item.id, price }];
+    const refusal = {
+      statusCode: 400,
+      rawType: "invalid_request_error",
+      code: undefined,
+      param: "items[0][price]",
+      message: "The price specified only supports `eur`. This doesn't match the expected currency: `usd`.",
+    };
+    expect(await getStripeError(stripe.subscriptions.update(subscription, { items }))).toMatchObject(refusal);
+    const preview = stripe.invoices.createPreview({ subscription, subscription_details: { items } });
+    expect(await getStripeError(preview)).toMatchObject(refusal);
+    const added = stripe.subscriptions.update(subscription, { items: [{ price }] });
+    expect(await getStripeError(added)).toMatchObject(refusal);
+    expect((await stripe.subscriptions.retrieve(subscription)).items.data).toMatchObject([
+      { price: { currency: "usd" } },
+    ]);
+  });
+});
+
 describe("a change of plan", () => {
   test("that is paid at once credits the unused time and charges the new plan", async () => {
     now = NOON;

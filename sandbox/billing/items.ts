@@ -52,6 +52,7 @@ function toChangedItem(
   given: ItemChange & { param: string },
 ): SubscriptionItem {
   const price = given.price ? requireSubscribable(ledger, given.price, given.param) : item.price;
+  requireCurrency(price, item.price.currency, given.param);
   return {
     ...item,
     price: structuredClone(price),
@@ -71,6 +72,7 @@ function toAddedItem(
       param: given.param,
     });
   const price = requireSubscribable(ledger, given.price, given.param);
+  requireCurrency(price, subscription.currency, given.param);
   const [model] = subscription.items.data;
   const period = {
     start: model?.current_period_start ?? ledger.now(),
@@ -82,6 +84,15 @@ function toAddedItem(
     quantity: given.quantity,
     period,
   });
+}
+
+/** A subscription keeps its currency. */
+function requireCurrency({ currency }: Price, expected: string, param: string): void {
+  if (currency === expected) return;
+  throw createInvalidRequestError(
+    `The price specified only supports \`${currency}\`. This doesn't match the expected currency: \`${expected}\`.`,
+    { param },
+  );
 }
 
 function requireItem(subscription: Subscription, id: string, param: string): void {

@@ -79,7 +79,10 @@ export function buildSubscription(
   };
 }
 
-/** A customer's balance is in one currency. Throws 400 when another one would be mixed into it. */
+/**
+ * A customer's running subscriptions have one currency. Here a balance counts too, which the provider would leave unused by
+ * invoices in another currency. Throws 400 for a second one.
+ */
 function requireSameCurrency(ledger: Ledger, customer: Customer, currency: string): void {
   const isBound =
     customer.balance !== 0 ||
@@ -88,7 +91,7 @@ function requireSameCurrency(ledger: Ledger, customer: Customer, currency: strin
     );
   if (!isBound || customer.currency === null || customer.currency === currency) return;
   throw createInvalidRequestError(
-    `You cannot combine currencies on a single customer. This customer has an active subscription or a balance with currency ${String(customer.currency)}.`,
+    `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${customer.currency}.`,
   );
 }
 

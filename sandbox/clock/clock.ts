@@ -1,6 +1,6 @@
 /** The sandbox's clock: it can be moved forward, and everything that becomes due on the way happens at its time. */
 import { findFullKind, requireRoom, type Ledger } from "../ledger";
-import { findNextChange } from "./schedule";
+import { findNextChange, type DueChange } from "./schedule";
 
 const CHECK_EVERY_MS = 3000;
 
@@ -10,7 +10,24 @@ const CHECK_EVERY_MS = 3000;
  * 429 when no more objects can be stored.
  */
 export function advance(ledger: Ledger, to: number): number {
+  return [...applyChanges(ledger, to)].length;
+}
+
+/**
+ * The same, and calls `hear` after each change that the product needs time for: in a jump of a month it has as little
+ * between two changes as it has days otherwise.
+ */
+export async function advanceHeard(ledger: Ledger, to: number, hear: () => Promise<void>): Promise<number> {
   let count = 0;
+  for (const { isHeard } of applyChanges(ledger, to)) {
+    count += 1;
+    if (isHeard) await hear();
+  }
+  return count;
+}
+
+/** Yields each change once it is applied. */
+function* applyChanges(ledger: Ledger, to: number): Generator<DueChange> {
   let last = "";
   for (let due = findNextChange(ledger, to); due; due = findNextChange(ledger, to)) {
     const { at, name, apply } = due;
@@ -19,10 +36,9 @@ export function advance(ledger: Ledger, to: number): number {
     requireRoom(ledger);
     moveClock(ledger, at);
     apply({ ...ledger, cause: null, now: () => at });
-    count += 1;
+    yield due;
   }
   moveClock(ledger, to);
-  return count;
 }
 
 export interface Clock {

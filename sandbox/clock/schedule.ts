@@ -22,6 +22,8 @@ export interface DueChange {
   /** For messages: the object and what happens to it. */
   name: string;
   apply(ledger: Ledger): void;
+  /** A jump of the clock waits until the product has received its events. */
+  isHeard?: boolean;
 }
 
 /** Returns the earliest change that is due by `until`; null when there is none. */
@@ -54,7 +56,7 @@ function listSubscriptionChanges(ledger: Ledger, subscription: Subscription): Du
   if (pending) {
     const at = Math.min(pending.expires_at, end ?? Infinity);
     const apply = (then: Ledger) => expirePendingUpdate(then, subscription);
-    changes.push({ at, name: `${id} loses its pending update`, apply });
+    changes.push({ at, name: `${id} loses its pending update`, apply, isHeard: true });
   }
   if (end !== null) {
     const apply = (then: Ledger) => endPeriod(then, subscription);

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { control, DAY, getState, makeSubscriber } from "../../tests/support/sandbox-clock";
+import { control, DAY, getState, giveCard, makeSubscriber, read } from "../../tests/support/sandbox-clock";
 import { PUBLISHABLE_KEY, runSandbox, type TestSandbox } from "../../tests/support/stripe-sandbox";
 import type { AdvanceRequest } from "./types";
 
@@ -13,14 +13,17 @@ let sandbox: TestSandbox;
 let receiver: Server;
 let received: { id: string; type: string }[];
 let status: number;
+/** What the receiver does before it answers. */
+let onEvent: (type: string) => Promise<unknown>;
 beforeEach(async () => {
-  [received, status] = [[], 200];
+  [received, status, onEvent] = [[], 200, () => Promise.resolve()];
   receiver = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      received.push(JSON.parse(Buffer.concat(chunks).toString()) as { id: string; type: string });
-      response.writeHead(status).end();
+      const event = JSON.parse(Buffer.concat(chunks).toString()) as { id: string; type: string };
+      received.push(event);
+      void onEvent(event.type).then(() => response.writeHead(status).end());
     });
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
@@ -134,6 +137,29 @@ describe("a control call", () => {
 });
 
 describe("the clock", () => {
+  test("waits in a jump until the product has heard that a change was given up, before the renewal", async () => {
+    const { customer, subscription, card } = await makeSubscriber(sandbox);
+    const { stripe } = sandbox;
+    const [item] = (await stripe.subscriptions.retrieve(subscription)).items.data;
+    await giveCard(sandbox, customer, "tok_4000000000003220");
+    await stripe.subscriptions.update(subscription, {
+      items: [{ id: item?.id ?? "", quantity: 2 }],
+      proration_behavior: "always_invoice",
+      payment_behavior: "pending_if_incomplete",
+    });
+    onEvent = async (type) =>
+      type === "customer.subscription.pending_update_expired"
+        ? stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
+        : undefined;
+    expect((await control(sandbox, "advance", { to: "month" })).status).toBe(200);
+    const { subscription: renewed, invoice } = await read(sandbox, subscription);
+    expect([renewed.status, invoice.status, invoice.billing_reason]).toEqual([
+      "active",
+      "paid",
+      "subscription_cycle",
+    ]);
+  });
+
   test.each([
     ["a day", "day", Date.UTC(2026, 1, 1, 12)],
     ["a month", "month", Date.UTC(2026, 1, 28, 12)],

@@ -4,7 +4,7 @@
  */
 import type * as z from "zod";
 import { addMonths } from "../billing/amounts";
-import { advance } from "../clock/clock";
+import { advanceHeard } from "../clock/clock";
 import { createInvalidRequestError, createNotFoundError } from "../http/errors";
 import { getReferenced, listObjects, type Ledger } from "../ledger";
 import { getId } from "../objects";
@@ -18,16 +18,24 @@ const DAY_SECONDS = 86_400;
 /** A longer jump would keep every other request waiting. */
 const LONGEST_JUMP_SECONDS = 2 * 366 * DAY_SECONDS;
 
+export interface ControlCall {
+  method: string;
+  path: string;
+  body: string;
+  /** Resolves when the product has received the events so far. */
+  hear(): Promise<void>;
+}
+
 /** Answers one call. Throws SandboxError: 400 for a wrong body, 404 for any call that is not listed here. */
 export function handleControlCall(
   ledger: Ledger,
-  { method, path, body }: { method: string; path: string; body: string },
-): object {
+  { method, path, body, hear }: ControlCall,
+): object | Promise<object> {
   switch (`${method} ${path}`) {
     case "GET /control/state":
       return showState(ledger);
     case "POST /control/advance":
-      return moveTo(ledger, readBody(advanceBody, body));
+      return moveTo(ledger, readBody(advanceBody, body), hear);
     case "POST /control/rewind":
       return rewindTo(ledger, readBody(rewindBody, body));
     case "POST /control/next-payment":
@@ -39,13 +47,17 @@ export function handleControlCall(
   }
 }
 
-function moveTo(ledger: Ledger, given: z.output<typeof advanceBody>): Advanced {
+async function moveTo(
+  ledger: Ledger,
+  given: z.output<typeof advanceBody>,
+  hear: ControlCall["hear"],
+): Promise<Advanced> {
   const now = ledger.now();
   const to = toSeconds(ledger, given);
   if (to <= now) throw createRangeError("The clock only moves forward: `to` must be in the future.");
   if (to - now > LONGEST_JUMP_SECONDS)
     throw createRangeError("The clock moves at most two years at a time: `to` is too far.");
-  const changes = advance(ledger, to);
+  const changes = await advanceHeard(ledger, to, hear);
   return { now: ledger.now(), changes };
 }
 

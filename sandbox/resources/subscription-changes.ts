@@ -32,7 +32,7 @@ export const paymentSettings = z.strictObject({
 export const update = defineParams({
   automatic_tax: automaticTax.optional(),
   cancel_at_period_end: flag.optional(),
-  default_payment_method: text.optional(),
+  default_payment_method: allowEmpty(text).optional(),
   description: allowEmpty(text).optional(),
   discounts: allowEmpty(discountList).optional(),
   items: z

@@ -119,6 +119,8 @@ function buildTrial(id: string): ProviderBilling {
       start: { kind: "begun", status: "trialing" },
       planId: "team",
       usagePriceId: null,
+      currency: "usd",
+      cardId: null,
       seats: 1,
       cancelAtPeriodEnd: false,
       latestPaidMinor: null,
@@ -128,6 +130,7 @@ function buildTrial(id: string): ProviderBilling {
     requested: null,
     others: [],
     card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
+    balance: null,
     invoices: [{ ...buildInvoice(0, "paid"), totalMinor: 0, amountDueMinor: 0 }].map((invoice) => ({
       ...invoice,
       id: `${invoice.id}_${id}`,

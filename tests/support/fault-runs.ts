@@ -21,7 +21,9 @@ export const POINTS = [
 ] as const;
 
 /** The first plan, what an owner with a plan does, and what a master does for the account. */
-export const KINDS = ["subscribe", "change", "seats", "card", "cancel", "give", "extend"] as const;
+export const KINDS = [
+  ...(["subscribe", "change", "abandon", "seats", "card", "cancel", "give", "extend"] as const),
+] as const;
 
 export interface Run {
   number: number;
@@ -38,6 +40,10 @@ interface Deed {
   from: "pro" | "team" | "given" | null;
   /** Null when no request does it. */
   act(stage: FaultStage, owner: Owner): Promise<{ status: number } | null>;
+  /** What ends at the provider because no one confirms it. */
+  discard?(stage: FaultStage, owner: Owner): Promise<void>;
+  /** No commit records its result, so that it is killed at other points instead. */
+  hasNoCommit?: boolean;
   /** Whether this request to the provider is the one that changes something. */
   isDecisive(passing: Passing): boolean;
   /** What the account and the provider both have in the end. */
@@ -71,6 +77,15 @@ export const DEEDS: Record<Run["kind"], Deed> = {
     act: (_stage, { call }) => call("PATCH", "/api/account/plan", { plan: "scale", token: "tok_visa" }),
     isDecisive: ({ isCharge }) => isCharge,
     result: { ...PRO, plan: "scale", charges: 2 },
+  },
+  abandon: {
+    from: "pro",
+    act: (_stage, { call }) =>
+      call("PATCH", "/api/account/plan", { plan: "scale", token: "tok_4000000000003220" }),
+    discard: discardWaiting,
+    hasNoCommit: true,
+    isDecisive: ({ isCharge }) => isCharge,
+    result: PRO,
   },
   seats: {
     from: "team",
@@ -128,6 +143,16 @@ async function actAsMaster(stage: FaultStage, path: string, fields: Record<strin
   return master.call("POST", `/api/master/accounts/${path}`, { ...fields, ...REASON });
 }
 
+/** A change of plan that waits loses its invoice, as the provider does it after some hours. */
+async function discardWaiting({ stripe }: FaultStage, { accountId }: Owner): Promise<void> {
+  const customers = await stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
+  for (const { id: customer, metadata } of customers) {
+    if (metadata.account_id !== accountId) continue;
+    const { data } = await stripe.invoices.list({ customer, status: "open" });
+    for (const { id } of data) await stripe.invoices.voidInvoice(id);
+  }
+}
+
 /** One more member joins. A second call adds none. */
 function addSeat(stage: FaultStage, { accountId }: Owner): Promise<void> {
   return stage.withStore((store) =>
@@ -139,13 +164,13 @@ function addSeat(stage: FaultStage, { accountId }: Owner): Promise<void> {
   );
 }
 
-/** Every kind meets every point once in as many runs as there are pairs: each round of the points begins with the next kind. */
+/** Every kind meets every point once in as many runs as there are pairs, because their counts have no common divisor. */
 export function buildRuns(count: number, seed: number): Run[] {
   const random = makeRandom(seed);
   return Array.from({ length: count }, (_, number) => ({
     number,
     point: POINTS[number % POINTS.length] ?? "event",
-    kind: KINDS[(number + Math.floor(number / POINTS.length)) % KINDS.length] ?? "subscribe",
+    kind: KINDS[number % KINDS.length] ?? "subscribe",
     losesEvents: random() < 0.5,
   }));
 }
@@ -157,8 +182,8 @@ export async function killAt(
   { kind, point, losesEvents }: Run,
 ): Promise<void> {
   const { gate } = stage;
-  const { isDecisive } = DEEDS[kind];
-  if (point === "before commit" || point === "after commit") {
+  const { isDecisive, hasNoCommit = false } = DEEDS[kind];
+  if (!hasNoCommit && (point === "before commit" || point === "after commit")) {
     gate.watch({ before: loseEvents(losesEvents) });
     await stage.killAtCommit(point === "before commit" ? "before" : "after");
     return;
@@ -176,6 +201,9 @@ export async function killAt(
     const hasOpenIntent = async () =>
       (await stage.withStore((store) => store.count("billingIntents", { openClaim: accountId }))) > 0;
     const watchers: Record<typeof point, Watcher> = {
+      // The card is selected before the change: in both places, and only in one.
+      "before commit": { before: (passing) => (isCardSelection(passing) ? killOnce() : undefined) },
+      "after commit": { between: (passing) => (isCardSelection(passing) ? killOnce() : undefined) },
       // Background work calls the provider too, before there is an intent.
       "intent stored": {
         before: async ({ isEvent }) => (!isEvent && (await hasOpenIntent()) ? killOnce() : "pass"),
@@ -195,6 +223,9 @@ export async function killAt(
     });
   });
 }
+
+const isCardSelection = ({ method, path, body }: Passing) =>
+  method === "POST" && path.startsWith("/v1/subscriptions/") && body.startsWith("default_payment_method");
 
 function loseEvents(losesEvents: boolean): Watcher["before"] {
   if (!losesEvents) return () => undefined;

@@ -43,6 +43,8 @@ export interface ProviderState {
   charges: Stripe.Invoice[];
   /** The last four digits of the cards that the customer has. */
   cards: string[];
+  /** And of the one that pays for the live subscription; null without one. */
+  payingCard: string | null;
 }
 
 /** Preloaded into the product, where it does nothing until a test arms it. */
@@ -124,7 +126,7 @@ async function waitForEnd({ process: child }: Product): Promise<void> {
 
 async function readProvider(stripe: Stripe, accountId: string): Promise<ProviderState> {
   const customers = await stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
-  const state: ProviderState = { live: [], charges: [], cards: [] };
+  const state: ProviderState = { live: [], charges: [], cards: [], payingCard: null };
   for (const { id: customer } of customers.filter(({ metadata }) => metadata.account_id === accountId)) {
     const { data: subscriptions } = await stripe.subscriptions.list({ customer, status: "all" });
     const { data: invoices } = await stripe.invoices.list({ customer });
@@ -133,6 +135,8 @@ async function readProvider(stripe: Stripe, accountId: string): Promise<Provider
     state.live.push(
       ...subscriptions.filter(({ status }) => !["canceled", "incomplete_expired"].includes(status)),
     );
+    const paying = cards.find(({ id }) => state.live.some((live) => live.default_payment_method === id));
+    state.payingCard ??= paying?.card?.last4 ?? null;
     state.charges.push(...invoices.filter(({ status, amount_paid: paid }) => status === "paid" && paid > 0));
   }
   return state;

@@ -46,3 +46,9 @@ export function createPromotionError(cause?: unknown): AppError {
     cause,
   });
 }
+
+/** The provider does not mix currencies for a customer: a subscription has one, and so has credit. */
+export function createPlanCurrencyError(cause?: unknown): AppError {
+  const reason = "billing:form.currency_refused";
+  return new AppError("invalid", reason, { inputError: "plan", errors: { plan: [reason] }, cause });
+}

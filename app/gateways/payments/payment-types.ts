@@ -1,11 +1,10 @@
 /** Cards, charges of invoices, and what invoices say, in the product's words. */
-import type { InvoicePreview } from "~/domain/billing";
+import type { CardView, InvoicePreview } from "~/domain/billing";
 import type { KeyedMessage } from "~/domain/messages";
 import type { Interval } from "~/domain/plans";
 
 export interface NewCard {
   customerId: string;
-  token: string;
   /** Printed on the provider's receipts. */
   name: string;
   email: string;
@@ -15,9 +14,17 @@ export interface PaymentCard {
   id: string;
   /** The same for every card with this number; null when the provider gives none. */
   fingerprint: string | null;
+  /** Null for a payment method of another kind, which only the provider's own pages can add. */
+  view: CardView | null;
 }
 
-/** The next invoice of a subscription; with `priceId`, that of the change to this price; without a subscription, the first. */
+export interface CardRestoration {
+  customerId: string;
+  subscriptionId: string;
+  /** The card to take back, which the customer then no longer has; null for whichever pays. */
+  cardId: string | null;
+  formerCardId: string | null;
+}
 
 export interface CardOrder {
   /** The idempotency key, which is also stored with the setup. */

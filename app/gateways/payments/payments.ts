@@ -11,6 +11,7 @@ import type { SubscriptionStatus } from "~/domain/plans";
 import type {
   BillingDetails,
   CardOrder,
+  CardRestoration,
   CardSetup,
   CreditOrder,
   GivenMoney,
@@ -19,7 +20,6 @@ import type {
   NewCard,
   OpenPayment,
   PaymentCard,
-  PlanPrices,
   PricedPlan,
   ProviderEvent,
   RefundOrder,
@@ -29,6 +29,7 @@ import type {
   UsagePlan,
   UsageReport,
 } from "./payment-types";
+import type { ChangeOrder, PreviewQuery, SubscriptionOrder } from "./plan-orders";
 
 export interface Payments {
   /** For the card field in the browser. */
@@ -56,13 +57,22 @@ export interface Payments {
   ensureCustomer(account: { accountId: string; customerId: string | null }): Promise<string>;
 
   /** Uses a card token once: the card becomes the customer's default. */
-  setCard(card: NewCard): Promise<PaymentCard>;
+  setCard(card: NewCard & { token: string }): Promise<PaymentCard>;
+
+  /** Uses a card token once. The card belongs to no customer yet. */
+  createCard(token: string): Promise<PaymentCard>;
+
+  /** A card of `createCard` becomes the customer's default, also of the subscription. */
+  selectCard(choice: NewCard & { subscriptionId: string; cardId: string }): Promise<void>;
+
+  /**
+   * Takes a selected card back: wherever it still pays, the former one does again, or none where there was none. False when
+   * the customer does not have the former card any more: then the new one stays.
+   */
+  restoreCard(choice: CardRestoration): Promise<boolean>;
 
   /** The card that pays for the customer's subscriptions; null without one. */
   findCard(customerId: string): Promise<PaymentCard | null>;
-
-  /** Makes a card of the customer the default, also of the subscription. */
-  selectCard(choice: { customerId: string; subscriptionId: string; cardId: string }): Promise<void>;
 
   /** Creates a subscription. A repeated call with the same `intentId` returns what the first call created. */
   startSubscription(order: SubscriptionOrder): Promise<ProviderSubscription>;
@@ -184,40 +194,6 @@ export interface Payments {
   readEvent(body: Buffer, signature: string): Promise<ProviderEvent>;
 }
 
-export interface PreviewQuery {
-  customerId: string | null;
-  subscriptionId: string | null;
-  currency: string;
-  /** The plan of `priceId`. */
-  planId: string | null;
-  priceId: string | null;
-  usagePriceId: string | null;
-  seats: number;
-  trialDays: number;
-  promotionId: string | null;
-}
-
-export interface ChangeOrder extends PlanPrices {
-  /** The idempotency key. */
-  intentId: string;
-  subscriptionId: string;
-  planId: string;
-  seats: number;
-  promotionId: string | null;
-}
-
-export interface SubscriptionOrder extends PlanPrices {
-  /** The idempotency key, which is also stored with the subscription. */
-  intentId: string;
-  accountId: string;
-  planId: string;
-  customerId: string;
-  cardId: string;
-  seats: number;
-  trialDays: number;
-  promotionId: string | null;
-}
-
 export interface ProviderSubscription {
   id: string;
   /** The item of the plan's price, which has the number of seats. */
@@ -229,6 +205,10 @@ export interface ProviderSubscription {
   planId: string | null;
   /** The price of its API calls; null when they are not billed. */
   usagePriceId: string | null;
+  /** Of all its prices, ISO 4217, lower case. */
+  currency: string;
+  /** The card that pays for it; null when the customer's default does. */
+  cardId: string | null;
   /** What the status means for the account's members. */
   status: SubscriptionStatus;
   /** How far the start of the subscription has come, for the user who waits for it. */
@@ -268,6 +248,8 @@ export interface ProviderBilling {
   /** Other subscriptions of the customer that have not ended. */
   others: { id: string; intentId: string | null; accountId: string | null }[];
   card: CardView | null;
+  /** What the next invoices begin with: negative for credit. Null for nothing. */
+  balance: { amountMinor: number; currency: string } | null;
   /** The latest ones without drafts, newest first. */
   invoices: ProviderInvoice[];
 }

@@ -35,6 +35,7 @@ export async function readBilling(
         intentId: metadata.intent_id ?? null,
         accountId: metadata.account_id ?? null,
       })),
+    balance: readBalance(customer),
     card:
       toCardView(own?.default_payment_method) ?? toCardView(customer.invoice_settings.default_payment_method),
     invoices: toProviderInvoices(invoices.data, { refunded, unpaid }),
@@ -45,6 +46,11 @@ async function findCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer
   const expand = ["invoice_settings.default_payment_method"];
   const found = await callStripeOrNull(() => stripe.customers.retrieve(id, { expand }));
   return found && !found.deleted ? found : null;
+}
+
+/** What no invoice has used, in the currency of the customer's subscriptions. */
+function readBalance({ balance: amountMinor, currency }: Stripe.Customer): ProviderBilling["balance"] {
+  return amountMinor === 0 || !currency ? null : { amountMinor, currency };
 }
 
 /** The newest hundred, ended ones included. */

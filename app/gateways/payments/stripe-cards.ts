@@ -85,7 +85,7 @@ export function toCardView(method: string | Stripe.PaymentMethod | null | undefi
 }
 
 /** A card that another request has detached is no error. */
-async function detachCard(stripe: Stripe, id: string): Promise<void> {
+export async function detachCard(stripe: Stripe, id: string): Promise<void> {
   try {
     await callStripe(() => stripe.paymentMethods.detach(id));
   } catch (error) {

@@ -1,10 +1,11 @@
-/** Changes of a running subscription: another plan, its end with the period, another card. */
+/** Changes of a running subscription: another plan, and its end with the period. */
 import type Stripe from "stripe";
 import type { PlanPrices } from "./payment-types";
-import type { ChangeOrder, ProviderSubscription, SubscriptionStart } from "./payments";
+import type { ProviderSubscription, SubscriptionStart } from "./payments";
+import type { ChangeOrder } from "./plan-orders";
 import { callStripe, callStripeOrNull, isOfType } from "./stripe-errors";
 import { findPlanId } from "./stripe-prices";
-import { callWithPromotion, toDiscounts } from "./stripe-promotions";
+import { callWithOrder, toDiscounts } from "./stripe-promotions";
 import { enableTax, type TaxOptions } from "./stripe-tax";
 import {
   EXPAND,
@@ -24,7 +25,7 @@ export async function changeSubscription(
   const { intentId, subscriptionId, planId, promotionId } = order;
   const current = await callStripe(() => stripe.subscriptions.retrieve(subscriptionId));
   if (automaticTax) await enableTax(stripe, current);
-  const changed = await callWithPromotion(() =>
+  const changed = await callWithOrder(() =>
     stripe.subscriptions.update(
       subscriptionId,
       {
@@ -88,15 +89,6 @@ export async function setCancelAtPeriodEnd(
     stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isCanceling, expand: EXPAND }),
   );
   return toProviderSubscription(stripe, changed);
-}
-
-export async function selectCard(
-  stripe: Stripe,
-  { customerId, subscriptionId, cardId }: { customerId: string; subscriptionId: string; cardId: string },
-): Promise<void> {
-  const settings = { invoice_settings: { default_payment_method: cardId } };
-  await callStripe(() => stripe.customers.update(customerId, settings));
-  await callStripe(() => stripe.subscriptions.update(subscriptionId, { default_payment_method: cardId }));
 }
 
 async function toChange(

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import type { GivenPlan, TrialExtension } from "./payment-types";
 import type { ProviderSubscription } from "./payments";
 import { callStripe } from "./stripe-errors";
+import { callWithOrder } from "./stripe-promotions";
 import { EXPAND, toItems, toProviderSubscription } from "./stripe-subscriptions";
 
 export async function extendTrial(
@@ -22,7 +23,7 @@ export async function extendTrial(
 /** Needs no card: the trial costs nothing, and the subscription ends with it. */
 export async function startGivenPlan(stripe: Stripe, plan: GivenPlan): Promise<ProviderSubscription> {
   const { intentId, accountId, planId } = plan;
-  const started = await callStripe(() =>
+  const started = await callWithOrder(() =>
     stripe.subscriptions.create(
       {
         customer: plan.customerId,

@@ -1,18 +1,11 @@
 /** The payment provider through its own SDK. The sandbox answers the same calls under another URL. */
 import type Stripe from "stripe";
 import { PAYMENT_CALL_RETRIES, PAYMENT_CALL_TIMEOUT_MS } from "~/domain/payment-limits";
-import type { NewCard, PaymentCard } from "./payment-types";
 import type { Payments } from "./payments";
 import { watchAnswers, type ClockWatch } from "./provider-clock";
 import { readBilling } from "./stripe-billing";
-import { createPaymentMethod, findCardSetup, saveCard, replaceCard } from "./stripe-cards";
-import {
-  changeSubscription,
-  findChange,
-  selectCard,
-  setCancelAtPeriodEnd,
-  withdrawChange,
-} from "./stripe-changes";
+import { findCardSetup, saveCard, replaceCard } from "./stripe-cards";
+import { changeSubscription, findChange, setCancelAtPeriodEnd, withdrawChange } from "./stripe-changes";
 import { findBillingDetails, saveBillingDetails } from "./stripe-customers";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { readEvent } from "./stripe-events";
@@ -25,6 +18,7 @@ import { findPromotionCode } from "./stripe-promotions";
 import { syncPlan } from "./stripe-prices";
 import { addUsagePrice, syncUsagePrice } from "./stripe-usage-prices";
 import { updateSeats } from "./stripe-seats";
+import { createCard, findCard, restoreCard, selectCard, setCard } from "./stripe-selected-cards";
 import { enableTaxFor } from "./stripe-tax";
 import {
   cancelSubscription,
@@ -106,7 +100,9 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
     readCredit: async (query) => readCredit(await getClient(), query),
     setCard: async (card) => setCard(await getClient(), card),
     findCard: async (customerId) => findCard(await getClient(), customerId),
+    createCard: async (token) => createCard(await getClient(), token),
     selectCard: async (choice) => selectCard(await getClient(), choice),
+    restoreCard: async (choice) => restoreCard(await getClient(), choice),
     updateSeats: async (change) => updateSeats(await getClient(), change),
     findChange: async (change) => findChange(await getClient(), change),
     withdrawChange: async (id) => withdrawChange(await getClient(), id),
@@ -172,27 +168,4 @@ async function ensureCustomer(
     stripe.customers.create({ metadata: { account_id: accountId } }, { idempotencyKey }),
   );
   return created.id;
-}
-
-async function setCard(stripe: Stripe, { customerId, token, name, email }: NewCard): Promise<PaymentCard> {
-  const card = await createPaymentMethod(stripe, token);
-  await callStripe(() => stripe.paymentMethods.attach(card.id, { customer: customerId }));
-  const settings = { invoice_settings: { default_payment_method: card.id } };
-  const known = await callStripe(() => stripe.customers.retrieve(customerId));
-  // The name on invoices may have been chosen in the billing details.
-  const shownName = known.deleted ? name : (known.name ?? name);
-  await callStripe(() => stripe.customers.update(customerId, { name: shownName, email, ...settings }));
-  return toPaymentCard(card);
-}
-
-async function findCard(stripe: Stripe, customerId: string): Promise<PaymentCard | null> {
-  const expand = ["invoice_settings.default_payment_method"];
-  const customer = await callStripeOrNull(() => stripe.customers.retrieve(customerId, { expand }));
-  if (!customer || customer.deleted) return null;
-  const { default_payment_method: card } = customer.invoice_settings;
-  return typeof card === "object" && card ? toPaymentCard(card) : null;
-}
-
-function toPaymentCard({ id, card }: Stripe.PaymentMethod): PaymentCard {
-  return { id, fingerprint: card?.fingerprint ?? null };
 }

@@ -1,9 +1,9 @@
 /** What an invoice will contain, as the provider calculates it. Nothing is changed or charged. */
 import type Stripe from "stripe";
 import type { DraftLine, InvoiceDraft } from "./payment-types";
-import type { PreviewQuery } from "./payments";
+import type { PreviewQuery } from "./plan-orders";
 import { callStripe, isOfType } from "./stripe-errors";
-import { callWithPromotion, toDiscounts } from "./stripe-promotions";
+import { callWithOrder, toDiscounts } from "./stripe-promotions";
 import { findPlanId } from "./stripe-prices";
 import { listItemChanges } from "./stripe-changes";
 import { getId, toItems } from "./stripe-subscriptions";
@@ -24,7 +24,7 @@ export async function previewInvoice(
     ...createParams(query, current),
     ...(isTaxed && { automatic_tax: { enabled: true } }),
   };
-  const invoice = await callWithPromotion(async () => {
+  const invoice = await callWithOrder(async () => {
     try {
       return await stripe.invoices.createPreview(params);
     } catch (error) {
@@ -83,11 +83,19 @@ function toDraft(
     lines: invoice.lines.data.map((line) => ({ ...toLine(line, subjects), is_trial: isTrial })),
     subtotal: invoice.subtotal,
     discount: (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
+    tax: sumAddedTax(invoice),
     total: invoice.total,
+    starting_balance: invoice.starting_balance,
     amount_due: invoice.amount_due,
     currency: invoice.currency,
     date: toIsoDate(due),
   };
+}
+
+/** Inclusive taxes are a part of the lines. */
+function sumAddedTax({ total_taxes: taxes }: Stripe.Invoice): number {
+  const added = (taxes ?? []).filter(({ tax_behavior: behavior }) => behavior === "exclusive");
+  return added.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function toLine(

@@ -1,6 +1,6 @@
-/** Promotion codes: checked and applied by the provider. */
+/** Promotion codes, checked and applied by the provider, and what else it refuses about an order. */
 import type Stripe from "stripe";
-import { createPromotionError } from "./decline-messages";
+import { createPlanCurrencyError, createPromotionError } from "./decline-messages";
 import { callStripe, isOfType } from "./stripe-errors";
 
 /** The id of the active promotion code with this text, in any case. */
@@ -13,15 +13,22 @@ export function toDiscounts(promotionId: string | null) {
   return promotionId === null ? {} : { discounts: [{ promotion_code: promotionId }] };
 }
 
-/** Like `callStripe`. A promotion code that the provider does not accept for this customer is an error of its field. */
-export async function callWithPromotion<T>(call: () => Promise<T>): Promise<T> {
+/**
+ * Like `callStripe`, for an order of a plan. A promotion code that the provider does not accept for this customer is an error
+ * of its field, and so is a plan in another currency than the customer has.
+ */
+export async function callWithOrder<T>(call: () => Promise<T>): Promise<T> {
   return callStripe(async () => {
     try {
       return await call();
     } catch (error) {
-      const isRefused = isOfType(error, "StripeInvalidRequestError") && error.param?.startsWith("discounts");
-      if (isRefused) throw createPromotionError(error);
+      if (!isOfType(error, "StripeInvalidRequestError")) throw error;
+      if (error.param?.startsWith("discounts")) throw createPromotionError(error);
+      // The provider has no code for it, and more than one sentence.
+      if (OTHER_CURRENCY.test(error.message)) throw createPlanCurrencyError(error);
       throw error;
     }
   });
 }
+
+const OTHER_CURRENCY = /combine currencies|(match|include) the (expected|invoice's) currency/;

@@ -1,11 +1,12 @@
 /** Subscriptions at the provider: created, found, cancelled, and mapped to the product's words. */
 import type Stripe from "stripe";
 import type { PlanPrices } from "./payment-types";
-import type { ProviderSubscription, SubscriptionOrder, SubscriptionStart } from "./payments";
+import type { ProviderSubscription, SubscriptionStart } from "./payments";
+import type { SubscriptionOrder } from "./plan-orders";
 import { toDeclineMessage } from "./decline-messages";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { findPlanId } from "./stripe-prices";
-import { callWithPromotion, toDiscounts } from "./stripe-promotions";
+import { callWithOrder, toDiscounts } from "./stripe-promotions";
 import { canComputeTax, type TaxOptions } from "./stripe-tax";
 
 /** A trial whose card needs authentication has a pending setup intent; the latest invoice says what was charged. */
@@ -18,7 +19,7 @@ export async function startSubscription(
 ): Promise<ProviderSubscription> {
   const { intentId, accountId, planId } = order;
   const isTaxed = automaticTax && (await canComputeTax(stripe, order.customerId));
-  const created = await callWithPromotion(() =>
+  const created = await callWithOrder(() =>
     stripe.subscriptions.create(
       {
         customer: order.customerId,
@@ -72,6 +73,7 @@ export async function toProviderSubscription(
   subscription: Stripe.Subscription,
 ): Promise<ProviderSubscription> {
   const item = findPlanItem(subscription);
+  const { default_payment_method: card } = subscription;
   const payment = isOwed(subscription) ? await findPayment(stripe, subscription) : null;
   return {
     id: subscription.id,
@@ -79,6 +81,8 @@ export async function toProviderSubscription(
     customerId: getId(subscription.customer),
     intentId: subscription.metadata.intent_id ?? null,
     planId: item ? findPlanId(item.price) : null,
+    currency: subscription.currency,
+    cardId: card ? getId(card) : null,
     usagePriceId: subscription.items.data.find(({ id }) => id !== item?.id)?.price.id ?? null,
     status: toStatus(subscription, payment),
     start: toSubscriptionStart(subscription, payment),

@@ -18,6 +18,7 @@ import { CurrentPlan } from "~/ui/billing/current-plan";
 import { DetailsForm } from "~/ui/billing/details-form";
 import { NextInvoice } from "~/ui/billing/invoice-preview";
 import { InvoicesTable, RecentInvoices } from "~/ui/billing/invoices-table";
+import { PendingChangeNotice } from "~/ui/billing/pending-change";
 import { SubscriptionBanner } from "~/ui/billing/subscription-banner";
 import { keepPage } from "~/ui/form/keep-page";
 import { Section } from "~/ui/kit/card";
@@ -55,7 +56,8 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Billing() {
-  const { account, subscription, plan, isPaid, provider, shown } = useLoaderData<typeof loader>();
+  const { account, subscription, plan, isPaid, provider, pendingChange, shown } =
+    useLoaderData<typeof loader>();
   const { locale } = useRoot();
   const { t } = useTexts("billing");
   const isEnding = subscription.object.cancel_at_period_end && subscription.status !== "canceled";
@@ -65,6 +67,9 @@ export default function Billing() {
       {isPaid ? <Tabs /> : null}
       <Section>
         <SubscriptionBanner status={subscription.status} provider={{ ...provider, locale }} />
+        {pendingChange ? (
+          <PendingChangeNotice change={pendingChange} provider={{ ...provider, locale }} />
+        ) : null}
         {isEnding ? (
           <ResumeNotice
             plan={plan}

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { toMessage } from "~/domain/messages";
+import { findBoundCurrency, fitsCurrency } from "~/domain/plan-currency";
 import { findPlanFor } from "~/domain/plan-limits";
 import type { UsageView } from "~/domain/billing";
 import { getPeriodMonths, getUsagePeriod, type UsagePeriod } from "~/domain/usage-period";
@@ -94,7 +95,9 @@ export function requireCallsLeft(
   if (limit === null || current?.type === "tiered") return;
   const { start } = getViewerPeriod({ subscription, plan: current ?? null });
   if (usage.getCallsSince(account.id, start) < limit) return;
-  const larger = findPlanFor({ plans: plans.filter(({ isActive }) => isActive), calls: limit + 1 });
+  const bound = findBoundCurrency(subscription, current ?? null);
+  const offered = plans.filter((plan) => plan.isActive && fitsCurrency(plan, bound));
+  const larger = findPlanFor({ plans: offered, calls: limit + 1 });
   const message = toMessage("billing:usage.used_up", { calls: limit });
   if (!larger) throw new AppError("conflict", message);
   throw new AppError("plan_needed", message, { plan: larger.id });

@@ -5,13 +5,16 @@ import { AppError } from "~/domain/errors";
 import { RECENT_INVOICES_SHOWN } from "~/domain/limits";
 import { parsePagePosition } from "~/domain/paging";
 import { needsCard, type PlanView, type SubscriptionView } from "~/domain/plans";
+import { findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
 import { readBillingOverview } from "~/models/billing-overview.server";
 import { countMembers } from "~/models/membership.server";
+import { findPlan } from "~/models/plan.server";
+import type { Store } from "~/models/store/store";
 import { runOperation, type Context } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
 import { getViewerPeriod, readUsage, toUsageView } from "./account-usage.server";
 import { getBillingDetails, type DetailsResponse } from "./billing-details.server";
-import { toCardView } from "./card.server";
+import { toCardView, toPendingCard } from "./card.server";
 import { readInvoices, toInvoiceView } from "./invoices.server";
 import { previewInvoice } from "./plan-changes.server";
 import { canTakeCards } from "./plan-order.server";
@@ -45,7 +48,18 @@ export interface BillingPage {
   now: string;
   provider: { publishableKey: string; isSandbox: boolean };
   takesCards: boolean;
+  /** A change of plan that the owner has to confirm; null without one. */
+  pendingChange: PendingChangeView | null;
   shown: BillingTabData;
+}
+
+export interface PendingChangeView {
+  /** The name of the plan. */
+  plan: string;
+  /** The new card that the change has; null when it is charged to the card on file. */
+  newCard: CardView | null;
+  /** The card that pays until then. */
+  card: CardView | null;
 }
 
 /** The tabs of the card and the invoices exist only while the plan is not free; otherwise the plan is shown. */
@@ -56,6 +70,8 @@ export async function readBillingPage(
   const { app, viewer } = context;
   const { plan, subscription } = toSubscriptionView(viewer);
   const isPaid = needsCard(plan);
+  const tab = isPaid ? searchParams.get("tab") : null;
+  const { intent, ...shown } = await readTab(context, { tab, isPaid, searchParams });
   return {
     plan,
     subscription,
@@ -63,11 +79,8 @@ export async function readBillingPage(
     now: new Date().toISOString(),
     provider: { publishableKey: app.payments.publishableKey, isSandbox: app.config.stripe === null },
     takesCards: canTakeCards(context),
-    shown: await readTab(context, {
-      tab: isPaid ? searchParams.get("tab") : null,
-      isPaid,
-      searchParams,
-    }),
+    pendingChange: await readPendingChange(app.store, intent, viewer),
+    shown,
   };
 }
 
@@ -77,11 +90,12 @@ interface TabQuery {
   searchParams: URLSearchParams;
 }
 
-async function readTab(
-  context: ViewerContext,
-  { tab, isPaid, searchParams }: TabQuery,
-): Promise<BillingTabData> {
+/** What the tab shows, and the account's open intent. */
+type ReadTab = BillingTabData & { intent: BillingIntentRow | null };
+
+async function readTab(context: ViewerContext, { tab, isPaid, searchParams }: TabQuery): Promise<ReadTab> {
   const { app, viewer, locale } = context;
+  const accountId = viewer.account.id;
   switch (tab) {
     case "card": {
       // By the operation, which has a rate limit.
@@ -89,10 +103,14 @@ async function readTab(
         null,
         async () => (await runOperation(getBillingDetails, {}, context)).data,
       );
-      return { tab, card: toCardView(viewer.subscription), details, countries: listCountries(locale) };
+      const card = toCardView(viewer.subscription);
+      const intent = await findOpenIntent(app.store, { accountId });
+      return { tab, card, details, countries: listCountries(locale), intent };
     }
-    case "invoices":
-      return { tab, ...(await readInvoices(app.store, viewer.account.id, parsePagePosition(searchParams))) };
+    case "invoices": {
+      const intent = await findOpenIntent(app.store, { accountId });
+      return { tab, ...(await readInvoices(app.store, accountId, parsePagePosition(searchParams))), intent };
+    }
     default:
       return readPlanTab(context, {
         isPaid,
@@ -104,13 +122,13 @@ async function readTab(
 async function readPlanTab(
   context: ViewerContext,
   { isPaid, hasPreview }: { isPaid: boolean; hasPreview: boolean },
-): Promise<BillingTabData> {
+): Promise<ReadTab> {
   const { app, viewer, locale } = context;
   const accountId = viewer.account.id;
-  const nothingPaid = { freePlan: null, members: 1, invoices: [], hasPreview };
+  const nothingPaid = { freePlan: null, members: 1, invoices: [], hasPreview, intent: null };
   if (!isPaid) return { tab: "plan", usage: await readUsage(app, viewer, locale), ...nothingPaid };
   const period = getViewerPeriod(viewer);
-  const [{ plans, invoices, usageDays }, members, preview] = await Promise.all([
+  const [{ plans, intents, invoices, usageDays }, members, preview] = await Promise.all([
     readBillingOverview(app.store, {
       accountId,
       usageSince: period.start,
@@ -127,7 +145,18 @@ async function readPlanTab(
     invoices: invoices.map(toInvoiceView),
     hasPreview,
     ...(preview !== undefined && { preview }),
+    intent: intents[0] ?? null,
   };
+}
+
+async function readPendingChange(
+  store: Store,
+  intent: BillingIntentRow | null,
+  { subscription }: Viewer,
+): Promise<PendingChangeView | null> {
+  if (intent?.kind !== "change" || intent.status !== "needs_action") return null;
+  const plan = await findPlan(store, { id: intent.planId });
+  return plan && { plan: plan.name, newCard: toPendingCard(intent), card: toCardView(subscription) };
 }
 
 /** By the operation, which has a rate limit. */

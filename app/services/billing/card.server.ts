@@ -1,31 +1,44 @@
 /** The operations on the card that pays for an account. */
 import * as z from "zod";
-import type { CardView } from "~/domain/billing";
+import type { AccountCard, CardView, PendingCard } from "~/domain/billing";
 import { AppError } from "~/domain/errors";
 import { cardForm } from "~/domain/forms/billing";
 import { PLAN_LIMITS } from "~/domain/rate-limits";
+import { findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
+import type { Store } from "~/models/store/store";
 import { findSubscription, type SubscriptionRow } from "~/models/subscription.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
+import { defineOperation, requireViewer } from "../platform/operation.server";
 import { changeCard } from "./change-card.server";
 import { canTakeCards } from "./plan-order.server";
 
-export const cardShape: z.ZodType<CardView> = z.object({
+const cardFields = {
   brand: z.string(),
   last4: z.string(),
   exp_month: z.number().int(),
   exp_year: z.number().int(),
+};
+
+export const cardShape: z.ZodType<AccountCard> = z.object({
+  ...cardFields,
+  pending: z.object({ ...cardFields, plan: z.string() }).nullable(),
 });
 
 export const getCard = defineOperation({
   name: "getCard",
   method: "GET",
   path: "/api/account/card",
-  summary: "Read the card that pays for the account; null when there is none.",
+  summary:
+    "Read the card that pays for the account; null when there is none. `pending` is the new card of a change of plan that " +
+    "waits for its holder's confirmation: it is charged for nothing else before, and the other card goes on paying unless " +
+    "the change is confirmed. Null when nothing waits.",
   access: { permission: "owner", state: "planned" },
   input: z.object({}),
   output: cardShape.nullable(),
-  run: (_input, context) => Promise.resolve({ data: toCardView(requireViewer(context).subscription) }),
+  async run(_input, context) {
+    const { subscription, account } = requireViewer(context);
+    return { data: await readCard(context.app.store, subscription, account.id) };
+  },
 });
 
 export const updateCard = defineOperation({
@@ -56,12 +69,29 @@ export const updateCard = defineOperation({
       const payment = { requires_payment_action: true, client_secret: result.clientSecret } as const;
       return { data: null, payment };
     }
-    return { data: await readCard(context), message: "billing:card.saved" };
+    const row = await findSubscription(app.store, { accountId });
+    return { data: await readCard(app.store, row, accountId), message: "billing:card.saved" };
   },
 });
 
-async function readCard({ app, viewer }: Context): Promise<CardView | null> {
-  return toCardView(await findSubscription(app.store, { accountId: viewer?.account.id ?? "" }));
+async function readCard(
+  store: Store,
+  row: SubscriptionRow | null,
+  accountId: string,
+): Promise<AccountCard | null> {
+  const pending = toPendingCard(await findOpenIntent(store, { accountId }));
+  const card = toCardView(row);
+  if (card) return { ...card, pending };
+  if (!pending) return null;
+  const { plan: _, ...entered } = pending;
+  return { ...entered, pending };
+}
+
+/** The new card of an open change of plan; null for any other intent. */
+export function toPendingCard(intent: BillingIntentRow | null): PendingCard | null {
+  if (intent?.kind !== "change" || !intent.cardBrand || !intent.cardLast4) return null;
+  const { cardBrand: brand, cardLast4: last4, cardExpMonth, cardExpYear, planId: plan } = intent;
+  return { brand, last4, exp_month: cardExpMonth ?? 0, exp_year: cardExpYear ?? 0, plan };
 }
 
 /** The card of a subscription's row; null without one. */

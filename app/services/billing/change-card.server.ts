@@ -11,6 +11,7 @@ import {
   findLatestIntent,
   findOpenIntent,
   markIntentPending,
+  markIntentRequested,
   type BillingIntentRow,
 } from "~/models/billing-intent.server";
 import type { Store } from "~/models/store/store";
@@ -98,6 +99,7 @@ async function resumeChange(
   { token, isRepeat, onSaved, row, intent }: CardChange & { row: PayingAccount; intent: BillingIntentRow },
 ): Promise<CardResult | null> {
   if (isRunning(intent)) throw createInProgressError();
+  await markIntentRequested(app.store, intent);
   if (!isCardIntent(intent)) {
     await releaseIntent(app, intent);
     return null;

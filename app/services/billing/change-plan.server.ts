@@ -3,19 +3,22 @@
  * the period first, and choosing the free plan lets the paid one run to the end of its period.
  */
 import { AppError } from "~/domain/errors";
-import { createCardDeclinedError } from "~/gateways/payments/decline-messages";
-import type { ChangeOrder, ProviderSubscription } from "~/gateways/payments/payments";
-import { findOpenIntent, rememberFormerCard, type BillingIntentRow } from "~/models/billing-intent.server";
+import { createCardDeclinedError, createPlanCurrencyError } from "~/gateways/payments/decline-messages";
+import type { ProviderSubscription } from "~/gateways/payments/payments";
+import type { ChangeOrder } from "~/gateways/payments/plan-orders";
+import { findOpenIntent, rememberCards, type BillingIntentRow } from "~/models/billing-intent.server";
 import { findSubscription, type SubscriptionRow } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
 import { hashToken } from "../platform/crypto/secrets.server";
 import { toPayerName, type Viewer } from "../platform/viewer.server";
-import { openIntent } from "./intents.server";
+import type { Lease } from "./intent-lease.server";
+import { createInProgressError, openIntent } from "./intents.server";
 import { getPlanAction, type PlanAction } from "./plan-action.server";
 import { carryOut, countSeats } from "./provider-call.server";
 import { resumeOrder, type PlanOrder } from "./resume-order.server";
-import { restoreCard, type PaymentResult } from "./settle.server";
+import type { PaymentResult } from "./settle.server";
 import { startSubscription } from "./subscribe.server";
+import { restoreCard } from "./withdraw-change.server";
 
 export type PlanChange = PaymentResult & { action: PlanAction };
 
@@ -64,7 +67,7 @@ async function startChange(
   const intent = await openChange(app, { kind: "change", row: running, order });
   const of = { id: running.providerId, customerId: running.customerId };
   return carryOut(app, intent, {
-    prepare: () => prepareChange(app, viewer, { intent, running, order }),
+    prepare: (lease) => prepareChange(app, viewer, { intent, running, order, lease }),
     send: (prepared) => app.payments.changeSubscription(prepared),
     undo: () => restoreCard(app, intent, of),
   });
@@ -99,43 +102,64 @@ function openChange(
   });
 }
 
-/** Does every step that charges nothing. The row keeps the former card's id before it is replaced. */
-async function prepareChange(
-  app: App,
-  { account, user }: Viewer,
-  { intent, running, order }: { intent: BillingIntentRow; running: Running; order: PlanOrder },
-): Promise<ChangeOrder> {
+interface Change {
+  intent: BillingIntentRow;
+  running: Running;
+  order: PlanOrder;
+  lease: Lease;
+}
+
+/** Does every step that charges nothing. */
+async function prepareChange(app: App, viewer: Viewer, change: Change): Promise<ChangeOrder> {
   const { payments, store } = app;
-  const { plan, token } = order;
-  const [{ id: subscriptionId, status }, priceId, usagePriceId, seats] = await Promise.all([
+  const { intent, running, order } = change;
+  const { plan } = order;
+  const [subscription, priceId, usagePriceId, seats] = await Promise.all([
     requireAtProvider(app, running),
     payments.syncPlan(plan),
     payments.syncUsagePrice(plan),
-    countSeats(store, { accountId: account.id, plan }),
+    countSeats(store, { accountId: intent.accountId, plan }),
   ]);
   // The event of a failed renewal may not have arrived yet.
-  if (status !== "active" && status !== "trialing") throw new AppError("conflict", "billing:errors.overdue");
-  if (token) {
-    const { customerId } = running;
-    const former = await payments.findCard(customerId);
-    if (former) await rememberFormerCard(store, intent, { formerCardId: former.id });
-    const card = await payments.setCard({
-      customerId,
-      token,
-      name: toPayerName({ account, user }),
-      email: user.email,
-    });
-    await payments.selectCard({ customerId, subscriptionId, cardId: card.id });
-  }
+  if (subscription.status !== "active" && subscription.status !== "trialing")
+    throw new AppError("conflict", "billing:errors.overdue");
+  if (subscription.currency !== plan.currency) throw createPlanCurrencyError();
+  if (order.token) await selectNewCard(app, viewer, { ...change, subscription });
   return {
     intentId: intent.id,
-    subscriptionId,
+    subscriptionId: subscription.id,
     planId: plan.id,
     priceId,
     usagePriceId,
     seats,
     promotionId: intent.promotionId,
   };
+}
+
+/**
+ * The provider charges a change to the card that is selected. Both cards are recorded before anything changes, so that
+ * whoever ends the change can take the selection back; only then, and as long as the intent is this request's.
+ */
+async function selectNewCard(
+  { payments, store }: App,
+  { account, user }: Viewer,
+  { intent, order, lease, subscription }: Change & { subscription: ProviderSubscription },
+): Promise<void> {
+  const { customerId, id: subscriptionId } = subscription;
+  const formerCardId = subscription.cardId ?? (await payments.findCard(customerId))?.id ?? null;
+  const { id: cardId, view } = await payments.createCard(order.token);
+  const isOurs = await rememberCards(store, intent, {
+    formerCardId,
+    cardId,
+    cardBrand: view?.brand ?? null,
+    cardLast4: view?.last4 ?? null,
+    cardExpMonth: view?.exp_month ?? null,
+    cardExpYear: view?.exp_year ?? null,
+  });
+  if (!isOurs) throw createInProgressError();
+  await lease.require();
+  const payer = { name: toPayerName({ account, user }), email: user.email };
+  await payments.selectCard({ customerId, subscriptionId, cardId, ...payer });
 }
 
 /** Throws conflict when the subscription has ended at the provider, whose event has not arrived yet. */

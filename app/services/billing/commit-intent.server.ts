@@ -81,6 +81,7 @@ export function toSubscriptionColumns(subscription: ProviderSubscription) {
     cancelAtPeriodEnd,
     currentPeriodStart,
     currentPeriodEnd,
+    currency,
   } = subscription;
   return {
     providerId,
@@ -91,5 +92,6 @@ export function toSubscriptionColumns(subscription: ProviderSubscription) {
     ...(!cancelAtPeriodEnd && { nextPlanId: null }),
     currentPeriodStart,
     currentPeriodEnd,
+    currency,
   };
 }

@@ -19,19 +19,25 @@ export interface BillingDrift {
   words: string[];
 }
 
-/** `subscription`: the one that the row has or gets; null leaves the row's columns about it. */
+interface Compared {
+  row: SubscriptionRow;
+  billing: ProviderBilling | null;
+  /** The one that the row has or gets; null leaves the row's columns about it. */
+  subscription: ProviderSubscription | null;
+  /** Leaves the row's card. */
+  keepsCard: boolean;
+}
+
 export async function compareBilling(
   store: Store,
-  {
-    row,
-    billing,
-    subscription,
-  }: { row: SubscriptionRow; billing: ProviderBilling | null; subscription: ProviderSubscription | null },
+  { row, billing, subscription, keepsCard }: Compared,
 ): Promise<BillingDrift> {
   if (!billing) return { columns: {}, invoices: [], paidInvoiceIds: [], words: [] };
   const columns = pickChanged(row, {
     ...(subscription && (await toColumns(store, row, subscription))),
-    ...toCardColumns(billing),
+    ...(!keepsCard && toCardColumns(billing)),
+    balanceMinor: billing.balance?.amountMinor ?? null,
+    balanceCurrency: billing.balance?.currency ?? null,
   });
   const known = await listKnownInvoices(store, row.id, billing.invoices);
   const invoices = listChangedInvoices(known, row.id, billing.invoices);

@@ -4,6 +4,8 @@
  * (docs/decisions/0056-given-time-is-a-trial-at-the-provider.md).
  */
 import { AppError } from "~/domain/errors";
+import { findBoundCurrency, fitsCurrency } from "~/domain/plan-currency";
+import { createPlanCurrencyError } from "~/gateways/payments/decline-messages";
 import type { GivenPlan } from "~/gateways/payments/payment-types";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
 import type { BillingIntentRow } from "~/models/billing-intent.server";
@@ -52,7 +54,9 @@ export async function givePlan(
   app: App,
   { accountId, plan, days }: { accountId: string; plan: PlanRow; days: number },
 ): Promise<void> {
-  requireUnpaid(await findSubscription(app.store, { accountId }));
+  const row = await findSubscription(app.store, { accountId });
+  requireUnpaid(row);
+  if (!fitsCurrency(plan, findBoundCurrency(row, null))) throw createPlanCurrencyError();
   await requireRoom(app, { accountId, plan });
   const order = { accountId, kind: "comp", planId: plan.id, tokenHash: null } as const;
   const intent = await openIntent(app.store, order, requireUnpaid);

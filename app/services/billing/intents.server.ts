@@ -129,4 +129,5 @@ const FREE = {
   nextPlanId: null,
   currentPeriodStart: null,
   currentPeriodEnd: null,
+  currency: null,
 } as const;

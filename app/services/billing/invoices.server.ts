@@ -20,6 +20,8 @@ export const invoiceShape: z.ZodType<InvoiceView> = z.object({
   date: z.iso.datetime(),
   status: z.enum(INVOICE_STATUSES),
   total: z.number().int(),
+  amount_due: z.number().int(),
+  amount_charged: z.number().int(),
   currency: z.string(),
   invoice_pdf: z.string().nullable(),
 });
@@ -34,7 +36,9 @@ export const listInvoices = defineOperation({
   name: "listInvoices",
   method: "GET",
   path: "/api/account/invoice",
-  summary: "List the account's invoices, newest first, with links to their PDF files.",
+  summary:
+    "List the account's invoices, newest first, with links to their PDF files. `amount_due` is the total after credit, and " +
+    "`amount_charged` what the card was charged.",
   access: { permission: "owner", state: "planned" },
   keyScope: "billing:read",
   input: pageForm,
@@ -98,6 +102,7 @@ export function toInvoiceView({
   number,
   status,
   totalMinor,
+  amountDueMinor,
   currency,
   pdfUrl,
   issuedAt,
@@ -108,6 +113,8 @@ export function toInvoiceView({
     date: issuedAt.toISOString(),
     status,
     total: totalMinor,
+    amount_due: amountDueMinor,
+    amount_charged: status === "paid" ? amountDueMinor : 0,
     currency,
     invoice_pdf: pdfUrl,
   };

@@ -67,7 +67,9 @@ const previewShape: z.ZodType<InvoicePreview> = z.object({
   ),
   subtotal: z.number().int(),
   discount: z.number().int(),
+  tax: z.number().int(),
   total: z.number().int(),
+  starting_balance: z.number().int(),
   amount_due: z.number().int(),
   currency: z.string(),
   date: z.iso.datetime(),
@@ -78,7 +80,8 @@ export const previewInvoice = defineOperation({
   method: "GET",
   path: "/api/account/invoice/preview",
   summary:
-    "Preview the next invoice, or the one of choosing a plan, with its lines in the caller's language. Null when nothing " +
+    "Preview the next invoice, or the one of choosing a plan, with its lines in the caller's language. `starting_balance` is " +
+    "the customer's balance, negative for credit, which is used before the card is charged `amount_due`. Null when nothing " +
     "will be charged.",
   access: { permission: "owner", state: "verified" },
   input: previewForm,

@@ -1,11 +1,13 @@
 /** Reads a request for a plan: everything that the browser may decide, checked against what the product knows. */
 import { AppError } from "~/domain/errors";
 import { toMessage, type KeyedMessage } from "~/domain/messages";
+import { findBoundCurrency, fitsCurrency } from "~/domain/plan-currency";
 import { createPromotionError } from "~/gateways/payments/decline-messages";
 import { countMembers } from "~/models/membership.server";
 import { findActivePlan, type PlanRow } from "~/models/plan.server";
 import type { App } from "../platform/app.server";
 import { requireViewer, type Context } from "../platform/operation.server";
+import type { Viewer } from "../platform/viewer.server";
 import { isPaid } from "./plan-action.server";
 import type { PlanOrder } from "./resume-order.server";
 
@@ -21,8 +23,10 @@ export interface PlanInput {
 /** Throws invalid at the field of a plan or promotion code that cannot be chosen, and unavailable without card payments. */
 export async function readOrder(input: PlanInput, context: Context): Promise<PlanOrder> {
   const { app } = context;
+  const viewer = requireViewer(context);
   const plan = await getPlan(app, input.plan);
-  await requireRoom(app, { accountId: requireViewer(context).account.id, plan });
+  await requireRoom(app, { accountId: viewer.account.id, plan });
+  requireCurrency(viewer, plan);
   if (isPaid(plan) && !canTakeCards(context)) throw new AppError("unavailable", "billing:errors.no_cards");
   const isRepeat = input.payment_intent !== "" || input.setup_intent !== "";
   // The open intent of a repeated request has the promotion code.
@@ -44,6 +48,27 @@ export async function getPlan({ store }: App, id: string): Promise<PlanRow> {
   const plan = await findActivePlan(store, { id });
   if (!plan) throw createPlanError("billing:form.plan_unknown");
   return plan;
+}
+
+/** Throws invalid for a plan in another currency than the account's subscription, or its credit. */
+export function requireCurrency(
+  { subscription, plan: current }: Pick<Viewer, "plan" | "subscription">,
+  plan: PlanRow,
+): void {
+  const bound = findBoundCurrency(subscription, current);
+  if (bound === null || fitsCurrency(plan, bound)) return;
+  // A plan whose cancellation is taken back goes on as it is.
+  if (bound.by === "subscription" && plan.id === current?.id) return;
+  const values = {
+    plan: plan.name,
+    currency: plan.currency.toUpperCase(),
+    own: bound.currency.toUpperCase(),
+  };
+  throw createPlanError(
+    bound.by === "credit"
+      ? toMessage("billing:form.credit_currency", values)
+      : toMessage("billing:form.other_currency", values),
+  );
 }
 
 /** The provider's id of a promotion code; null for "". Throws invalid for an unknown one. */

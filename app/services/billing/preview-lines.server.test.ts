@@ -50,7 +50,8 @@ test("a line about something else keeps the provider's own words", () => {
       { ...line, subject: { kind: "other" } as const },
       { ...line, subject: { kind: "plan", planId: "former" } as const },
     ],
-    ...{ subtotal: 1000, discount: 0, total: 1000, amount_due: 1000, currency: "usd" },
+    ...{ subtotal: 1000, discount: 0, tax: 0, total: 1000, starting_balance: 0, amount_due: 1000 },
+    currency: "usd",
     date: line.period_end,
   };
   const preview = toPreview(draft, { context: { locale: "es" }, plans: [null] });

@@ -1,13 +1,13 @@
 /** What the next invoice will contain, or the one of a plan that the account may choose. Charges nothing. */
 import type { InvoicePreview } from "~/domain/billing";
 import type { InvoiceDraft } from "~/gateways/payments/payment-types";
-import type { PreviewQuery } from "~/gateways/payments/payments";
+import type { PreviewQuery } from "~/gateways/payments/plan-orders";
 import type { PlanRow } from "~/models/plan.server";
 import { requireViewer, type Context } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
 import { hasLivePlan } from "./intents.server";
 import { getPlanAction, isPaid } from "./plan-action.server";
-import { canTakeCards, findPromotion, getPlan } from "./plan-order.server";
+import { canTakeCards, findPromotion, getPlan, requireCurrency } from "./plan-order.server";
 import { countSeats } from "./provider-call.server";
 import { toPreview } from "./preview-lines.server";
 import { getTrialDays } from "./trials.server";
@@ -23,6 +23,7 @@ export async function readPreview(
   const action = chosen && getPlanAction(viewer.subscription, chosen);
   if (chosen && (action === "subscribe" || action === "change")) {
     if (!isPaid(chosen) || !canTakeCards(context)) return null;
+    requireCurrency(viewer, chosen);
     const promotionId = await findPromotion(app, input.promotion_code);
     const query = await toQuery(context, viewer, { plan: chosen, promotionId, action });
     return toPreview(await app.payments.previewInvoice(query), { context, plans: [viewer.plan, chosen] });

@@ -13,7 +13,7 @@ import { settleIntent, type PaymentResult } from "./settle.server";
 
 export interface ProviderCall<Prepared> {
   /** Every step that charges nothing. */
-  prepare: () => Promise<Prepared>;
+  prepare: (lease: Lease) => Promise<Prepared>;
   send: (prepared: Prepared) => Promise<ProviderSubscription>;
   /** Takes back what the steps have changed. */
   undo?: () => Promise<void>;
@@ -45,8 +45,12 @@ async function callProvider<Prepared>(
     await failIntent(app.store, intent);
     throw error;
   };
-  const prepared = await prepare().catch(fail);
-  await lease.require();
+  const prepared = await prepare(lease).catch(fail);
+  await lease.require().catch(async (error: unknown) => {
+    // Another process ends the intent, maybe before it has seen what the last step did.
+    await undo?.();
+    throw error;
+  });
   return send(prepared).catch((error: unknown) => {
     const isUnknown = error instanceof AppError && error.code === "unavailable";
     if (isUnknown) throw error;

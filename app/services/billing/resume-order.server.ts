@@ -1,5 +1,5 @@
 /** Continues or cancels what an earlier request of the account has left open. */
-import type { BillingIntentRow } from "~/models/billing-intent.server";
+import { markIntentRequested, type BillingIntentRow } from "~/models/billing-intent.server";
 import type { PlanRow } from "~/models/plan.server";
 import type { App } from "../platform/app.server";
 import { hashToken } from "../platform/crypto/secrets.server";
@@ -26,6 +26,7 @@ export async function resumeOrder(
   intent: BillingIntentRow,
   order: PlanOrder,
 ): Promise<PaymentResult | null> {
+  await markIntentRequested(app.store, intent);
   const subscription = await findOutcome(app, intent);
   if (!subscription) {
     await failIntent(app.store, intent);
@@ -57,5 +58,7 @@ export async function resumeOrder(
 function isSameOrder(intent: BillingIntentRow, { plan, token, promotionId, isRepeat }: PlanOrder): boolean {
   if (intent.planId !== plan.id) return false;
   if (isRepeat) return true;
-  return promotionId === intent.promotionId && (token === "" || hashToken(token) === intent.tokenHash);
+  // The card on file is not the one that waits for its change of plan.
+  const isSameCard = token === "" ? intent.cardId === null : hashToken(token) === intent.tokenHash;
+  return promotionId === intent.promotionId && isSameCard;
 }

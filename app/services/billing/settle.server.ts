@@ -4,7 +4,7 @@ import { AppError } from "~/domain/errors";
 import { PAYMENT_SETTLE_EVERY_MS, PAYMENT_SETTLE_TRIES } from "~/domain/payment-limits";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
 import { createCardDeclinedError } from "~/gateways/payments/decline-messages";
-import { findOpenIntent, markIntentPending, type BillingIntentRow } from "~/models/billing-intent.server";
+import { markIntentPending, type BillingIntentRow } from "~/models/billing-intent.server";
 import { findSubscription } from "~/models/subscription.server";
 import type { SubscriptionStatus } from "~/domain/plans";
 import type { App } from "../platform/app.server";
@@ -13,6 +13,7 @@ import { toOutcome } from "./intent-kinds.server";
 import { isRunning, takeOverIntent } from "./intent-lease.server";
 import { failIntent, hasLivePlan, createInProgressError } from "./intents.server";
 import { refreshAccount } from "./sync.server";
+import { withdrawChange } from "./withdraw-change.server";
 
 export type PaymentResult =
   | { kind: "begun"; status: SubscriptionStatus }
@@ -87,10 +88,11 @@ export async function settleIntent(app: App, found: IntentState): Promise<Paymen
 /** Cancels the intent, at the provider first: a closed intent must not leave a subscription that charges. */
 export async function cancelIntent(app: App, { intent, subscription }: IntentState): Promise<void> {
   switch (intent.kind) {
-    case "change":
-      await app.payments.withdrawChange(subscription.id);
-      await restoreCard(app, intent, subscription);
-      break;
+    case "change": {
+      const paid = await withdrawChange(app, intent, subscription);
+      if (paid) await settleIntent(app, { intent, subscription: paid });
+      return;
+    }
     case "cancel":
     case "resume":
     case "extend":
@@ -111,17 +113,6 @@ export async function releaseIntent(app: App, intent: BillingIntentRow): Promise
   else if (["begun", "processing"].includes(subscription.start.kind))
     await settleIntent(app, { intent, subscription });
   else await cancelIntent(app, { intent, subscription });
-}
-
-/** After a refused change, the card from before it pays again. */
-export async function restoreCard(
-  { store, payments }: App,
-  intent: BillingIntentRow,
-  { id: subscriptionId, customerId }: Pick<ProviderSubscription, "id" | "customerId">,
-): Promise<void> {
-  const open = await findOpenIntent(store, intent);
-  if (open?.id !== intent.id || open.formerCardId === null) return;
-  await payments.selectCard({ customerId, subscriptionId, cardId: open.formerCardId });
 }
 
 /** A subscription that was about to end goes on with its new plan. */

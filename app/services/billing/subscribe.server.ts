@@ -4,7 +4,7 @@
  */
 import { createCardDeclinedError } from "~/gateways/payments/decline-messages";
 import type { PaymentCard } from "~/gateways/payments/payment-types";
-import type { SubscriptionOrder } from "~/gateways/payments/payments";
+import type { SubscriptionOrder } from "~/gateways/payments/plan-orders";
 import { findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
 import type { PlanRow } from "~/models/plan.server";
 import { findSubscription, type SubscriptionRow } from "~/models/subscription.server";

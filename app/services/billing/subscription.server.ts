@@ -3,6 +3,7 @@ import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { planForm } from "~/domain/forms/billing";
 import { getCurrencySymbol } from "~/domain/numbers";
+import { findBoundCurrency, fitsCurrency } from "~/domain/plan-currency";
 import { INTERVALS, SUBSCRIPTION_STATUSES, type PlanView, type SubscriptionView } from "~/domain/plans";
 import { PLAN_LIMITS } from "~/domain/rate-limits";
 import { listPlansWithTrial, type PlanRow } from "~/models/plan.server";
@@ -24,7 +25,9 @@ export const listPlans = defineOperation({
   name: "listPlans",
   method: "GET",
   path: "/api/account/plans",
-  summary: "List the plans and the one the account is on.",
+  summary:
+    "List the plans that the account can choose, and the one it is on. Plans in another currency than its subscription, or " +
+    "its credit, are left out.",
   access: { permission: "owner", state: "verified" },
   keyScope: "billing:read",
   input: z.object({}),
@@ -67,6 +70,7 @@ export const subscriptionShape: z.ZodType<SubscriptionView> = z.object({
     current_period_end: z.iso.datetime().nullable(),
     seats: z.number().int(),
     seat_price: z.number().int(),
+    balance: z.object({ amount: z.number().int(), currency: z.string() }).nullable(),
     currency_symbol: z.string(),
     currency: z.string(),
     interval: z.enum(INTERVALS),
@@ -77,7 +81,9 @@ export const getSubscription = defineOperation({
   name: "getSubscription",
   method: "GET",
   path: "/api/account/subscription",
-  summary: "Read the account's subscription.",
+  summary:
+    "Read the account's subscription. `balance` is what the next invoices begin with, in the smallest unit of its currency: " +
+    "negative for credit. Null for nothing.",
   access: { permission: "owner", state: "planned" },
   keyScope: "billing:read",
   input: z.object({}),
@@ -90,13 +96,18 @@ export const getSubscription = defineOperation({
 /** The plans on offer, with the trials that the viewer can have, and the id of the account's plan. */
 export async function readPlans(
   { store, secrets, config }: App,
-  { subscription, user }: Viewer,
+  { subscription, plan: current, user }: Viewer,
 ): Promise<{ rows: PlanRow[]; plans: PlanView[]; active: string | null }> {
   const trialIds = toPersonIds(secrets, user);
   const { plans: active, isTrialClaimed } = await listPlansWithTrial(store, { trialIds });
   // An account that has a plan cancels it by choosing the free one.
   const hasPlan = hasLivePlan(subscription);
-  const rows = active.filter((row) => hasPlan || config.offersFreePlan || isPaid(row));
+  const bound = findBoundCurrency(subscription, current);
+  const rows = active.filter(
+    (row) =>
+      (hasPlan || config.offersFreePlan || isPaid(row)) &&
+      ((hasPlan && row.id === subscription.planId) || fitsCurrency(row, bound)),
+  );
   // Only a first paid plan has a trial: a change of the plan is charged at once.
   const isChange = hasPlan && subscription.providerId !== null;
   const plans = rows.map((row) => toPlanResponse(row, isChange || isTrialClaimed ? { trialDays: 0 } : {}));
@@ -112,6 +123,10 @@ export function toSubscriptionView({ subscription, plan }: Viewer): {
   return { plan: toPlanResponse(plan), subscription: toSubscriptionResponse(subscription, plan) };
 }
 
+function toBalance({ balanceMinor: amount, balanceCurrency: currency }: SubscriptionRow) {
+  return amount && currency ? { amount, currency } : null;
+}
+
 function toSubscriptionResponse(row: SubscriptionRow, plan: PlanRow): SubscriptionView {
   return {
     status: row.status,
@@ -122,6 +137,7 @@ function toSubscriptionResponse(row: SubscriptionRow, plan: PlanRow): Subscripti
       current_period_end: row.currentPeriodEnd?.toISOString() ?? null,
       seats: row.seats,
       seat_price: plan.priceMinor,
+      balance: toBalance(row),
       currency_symbol: getCurrencySymbol(plan.currency),
       currency: plan.currency,
       interval: plan.interval,

@@ -129,8 +129,10 @@ async function findBegunPlan(
   return begun && { ...begun, previous };
 }
 
-/** Whether the owner sees what becomes of the intent's payment. They may have left, so not forever. */
+/** Whether the owner sees what becomes of the intent's payment. They may have left since their last request. */
 function isShown(intent: BillingIntentRow | null): boolean {
-  if (!intent || Date.now() - intent.createdAt.getTime() > PAYMENT_SHOWN_FOR_MS) return false;
+  if (!intent) return false;
+  const requestedAt = intent.requestedAt ?? intent.createdAt;
+  if (Date.now() - requestedAt.getTime() > PAYMENT_SHOWN_FOR_MS) return false;
   return intent.kind === null || ["subscribe", "change", "card"].includes(intent.kind);
 }

@@ -19,6 +19,7 @@ import { compareBilling, type BillingDrift } from "./compare-billing.server";
 import type { EventMail, MailedEvent } from "./event-mails.server";
 import { recordInvoiceEvents, recordPlanChange } from "./billing-events.server";
 import { isBeingCollected, prepareSyncMails } from "./sync-mails.server";
+import { endLapsedChange } from "./withdraw-change.server";
 
 export interface SyncOptions {
   /** Also reads what was paid back, which costs a call for each paid invoice. */
@@ -87,6 +88,8 @@ async function trySync(
   { withRefunds = false, within = () => Promise.resolve(true), event = null }: SyncOptions,
 ): Promise<SyncResult | null> {
   const intent = await findOpenIntent(app.store, { accountId: row.id });
+  // Then the card from before pays again, which is read anew.
+  if (intent && (await endLapsedChange(app, intent))) return null;
   const { customerId, providerId: subscriptionId } = row;
   const query = { customerId, subscriptionId, intentId: intent?.id ?? null, withRefunds };
   const billing = await app.payments.readBilling(query);
@@ -143,7 +146,8 @@ async function planChanges(app: App, situation: Situation): Promise<Plan> {
     ? await planIntent(app, intent, requested)
     : await planPaidChange(app, intent, billing);
   const subscription = outcome.isStarted && isRequested ? requested : (billing?.subscription ?? null);
-  const drift = await compareBilling(app.store, { row, billing, subscription });
+  const keepsCard = !outcome.isStarted && isCardWaiting(intent);
+  const drift = await compareBilling(app.store, { row, billing, subscription, keepsCard });
   const mails = await prepareSyncMails(app, { ...situation, subscription, drift });
   const failed = billing?.invoices.filter(isBeingCollected) ?? [];
   return {
@@ -153,6 +157,11 @@ async function planChanges(app: App, situation: Situation): Promise<Plan> {
     failed,
     mails,
   };
+}
+
+/** Whether the card that the provider shows pays only once its change is paid. */
+function isCardWaiting(intent: BillingIntentRow | null): boolean {
+  return intent?.kind === "change" && intent.cardId !== null;
 }
 
 interface IntentOutcome extends Pick<Plan, "settle"> {

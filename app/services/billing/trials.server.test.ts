@@ -3,7 +3,8 @@ import { v7 as uuid } from "uuid";
 import { describe, expect, test } from "vitest";
 import type { InvoicePreview } from "~/domain/billing";
 import type { InvoiceDraft } from "~/gateways/payments/payment-types";
-import type { Payments, PreviewQuery } from "~/gateways/payments/payments";
+import type { Payments } from "~/gateways/payments/payments";
+import type { PreviewQuery } from "~/gateways/payments/plan-orders";
 import {
   listProviderSubscriptions,
   makeOwner,
@@ -165,7 +166,9 @@ describe("a preview", () => {
     lines: [],
     subtotal: 2400,
     discount: 0,
+    tax: 0,
     total: 2400,
+    starting_balance: 0,
     amount_due: 2400,
     currency: "usd",
     date: "2026-12-01T00:00:00.000Z",

@@ -2,6 +2,7 @@
 import { AppError } from "~/domain/errors";
 import { toMessage } from "~/domain/messages";
 import { getCurrencySymbol, toMajor } from "~/domain/numbers";
+import { findBoundCurrency, fitsCurrency, type PayingState } from "~/domain/plan-currency";
 import { findPlanFor } from "~/domain/plan-limits";
 import type { SeatPriceView } from "~/domain/plans";
 import { canActAs, type Permission } from "~/domain/roles";
@@ -10,7 +11,7 @@ import { countOpenInvites } from "~/models/invite.server";
 import { countMembers } from "~/models/membership.server";
 import { findPlan, listActivePlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
-import { findSubscription, type SubscriptionRow } from "~/models/subscription.server";
+import { findSubscription } from "~/models/subscription.server";
 import type { Viewer } from "../platform/viewer.server";
 
 /** The account's plan, and the ones that it can choose. */
@@ -20,15 +21,12 @@ export interface SeatPlans {
 }
 
 /** Reads the plans. Called before the transaction, which would lock the plans for other requests. */
-export async function findSeatPlans(
-  store: Store,
-  subscription: Pick<SubscriptionRow, "planId"> | null,
-): Promise<SeatPlans> {
+export async function findSeatPlans(store: Store, subscription: PayingState | null): Promise<SeatPlans> {
   const planId = subscription?.planId ?? null;
-  return {
-    current: planId === null ? null : await findPlan(store, { id: planId }),
-    offered: await listActivePlans(store),
-  };
+  const current = planId === null ? null : await findPlan(store, { id: planId });
+  const bound = findBoundCurrency(subscription, current);
+  const offered = await listActivePlans(store);
+  return { current, offered: offered.filter((plan) => fitsCurrency(plan, bound)) };
 }
 
 /** The same for an account that is not the viewer's. */

@@ -3,6 +3,7 @@ import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test } from "vitest";
+import type { Locale } from "~/domain/locales";
 import type { SubscriptionStatus, PlanView, SubscriptionView } from "~/domain/plans";
 import { FREE, PRO, PRO_YEARLY, renderInLocale, SCALE, TEAM } from "../../../tests/support/billing-views";
 import { CurrentPlan, type CurrentPlanProps } from "./current-plan";
@@ -131,6 +132,7 @@ describe("the current plan", () => {
       current_period_end: "2026-12-01T00:00:00.000Z",
       seats: 1,
       seat_price: 0,
+      balance: null,
       currency_symbol: "$",
       currency: "usd",
       next_plan: null,
@@ -140,7 +142,7 @@ describe("the current plan", () => {
   });
   const getSectionText = () => screen.getByRole("heading").closest("section")?.textContent;
 
-  function show(props: Partial<CurrentPlanProps>): void {
+  function show(props: Partial<CurrentPlanProps>, locale: Locale = "en"): void {
     renderInLocale(
       <CurrentPlan
         plan={TEAM}
@@ -185,6 +187,16 @@ describe("the current plan", () => {
     ["requires_payment_method", {}, "Renews on 12/01/2026"],
   ])("with the status %s and %j, shows: %s", (status, object, text) => {
     show({ plan: SCALE, subscription: createSubscription(status, object) });
+    expect(getSectionText()).toContain(text);
+  });
+
+  test.each([
+    [-7500, "en", "Credit for your next invoices$75"],
+    [-7550, "es", "Saldo a favor para tus próximas facturas$75,50"],
+    [30, "en", "Added to your next invoice$0.30"],
+  ] as const)("a balance of %i is named in %s: %s", (amount, locale, text) => {
+    const subscription = createSubscription("active", { balance: { amount, currency: "usd" } });
+    show({ subscription }, locale);
     expect(getSectionText()).toContain(text);
   });
 

@@ -17,7 +17,7 @@ import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardFooter } from "../kit/card";
 import { useTexts } from "../use-texts";
 import { CancelPlan } from "./cancel-plan";
-import { formatAmount, formatInterval, formatPrice, type BillingTexts } from "./plan-text";
+import { formatAmount, formatInterval, formatMinor, formatPrice, type BillingTexts } from "./plan-text";
 import { UsageMeter } from "./usage-meter";
 
 export interface CurrentPlanProps {
@@ -56,6 +56,7 @@ export function CurrentPlan(props: CurrentPlanProps) {
       <CardBody>
         <dl className="divide-y divide-line">
           <MembersFact plan={plan} subscription={subscription} texts={texts} />
+          <BalanceFact subscription={subscription} texts={texts} />
           {usage ? null : (
             <Fact name={t("page.calls")}>
               {plan.api_call_limit === null
@@ -142,6 +143,20 @@ function MembersFact({
   }
   const limit = plan.seat_limit === null ? t("page.unlimited") : t("page.up_to", { count: plan.seat_limit });
   return <Fact name={t("page.members")}>{limit}</Fact>;
+}
+
+/** What the next invoices begin with. Nothing as a rule. */
+function BalanceFact({
+  subscription: { object },
+  texts: { t, locale },
+}: Pick<CurrentPlanProps, "subscription"> & { texts: BillingTexts }) {
+  const { balance } = object;
+  if (!balance) return null;
+  return (
+    <Fact name={balance.amount < 0 ? t("page.credit") : t("page.owed")}>
+      {formatMinor(Math.abs(balance.amount), balance.currency, locale)}
+    </Fact>
+  );
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

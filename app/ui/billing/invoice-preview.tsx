@@ -3,6 +3,7 @@ import type { InvoicePreview } from "~/domain/billing";
 import { formatDate } from "~/domain/locales";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { useTexts } from "../use-texts";
+import { BalanceLine } from "./balance-line";
 import { formatMinor } from "./plan-text";
 import { PreviewLines } from "./preview-lines";
 
@@ -33,10 +34,11 @@ export function NextInvoice({ preview }: NextInvoiceProps) {
       />
       <CardBody>
         <PreviewLines preview={preview} />
-        <dl className="mt-3 grid gap-1.5 border-t border-line pt-3 text-sm">
+        <div className="mt-3 grid gap-1.5 border-t border-line pt-3 text-sm">
           <Sum name={t("preview.total")} amount={formatMinor(total, currency, locale)} />
+          <BalanceLine preview={preview} />
           {due === total ? null : <Sum name={t("preview.due")} amount={formatMinor(due, currency, locale)} />}
-        </dl>
+        </div>
       </CardBody>
     </Card>
   );
@@ -44,9 +46,9 @@ export function NextInvoice({ preview }: NextInvoiceProps) {
 
 function Sum({ name, amount }: { name: string; amount: string }) {
   return (
-    <div className="flex justify-between gap-4 font-medium">
-      <dt>{name}</dt>
-      <dd className="tabular-nums">{amount}</dd>
-    </div>
+    <p className="flex justify-between gap-4 font-medium">
+      <span>{name}</span>
+      <span className="tabular-nums">{amount}</span>
+    </p>
   );
 }

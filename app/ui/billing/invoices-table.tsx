@@ -10,7 +10,7 @@ import { EmptyState } from "../kit/empty-state";
 import { TextLink } from "../kit/text-link";
 import type { ServerPages } from "../table/server-pages";
 import { ServerTable } from "../table/server-table";
-import type { TableColumn } from "../table/table-data";
+import type { CellValue, TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 import { formatInvoiceTotal } from "./plan-text";
 
@@ -80,7 +80,7 @@ function createColumns(t: TranslateFile<"billing">, locale: string): TableColumn
       id: "total",
       header: t("invoices.total"),
       isNumber: true,
-      cell: ({ total, currency }) => formatInvoiceTotal(total, currency, locale),
+      cell: (invoice) => createTotalCell(invoice, t, locale),
     },
     {
       id: "pdf",
@@ -92,4 +92,17 @@ function createColumns(t: TranslateFile<"billing">, locale: string): TableColumn
           : { kind: "download", label: t("invoices.download", { number: number ?? "" }), url },
     },
   ];
+}
+
+/** Where credit has paid a part, or the invoice is a credit itself, also what the card was charged. */
+function createTotalCell(
+  { total, amount_due: due, status, currency }: InvoiceView,
+  t: TranslateFile<"billing">,
+  locale: string,
+): CellValue {
+  const label = formatInvoiceTotal(total, currency, locale);
+  if (due === total || (status !== "paid" && status !== "open")) return label;
+  const amount = formatInvoiceTotal(due, currency, locale);
+  const detail = status === "paid" ? t("invoices.charged", { amount }) : t("invoices.to_pay", { amount });
+  return { kind: "amount", label, detail };
 }

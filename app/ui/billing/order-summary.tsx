@@ -1,8 +1,10 @@
 /** The summary of an order: what is bought, what is due today, and what follows. */
+import { getBalanceChange } from "~/domain/balance";
 import { needsCard } from "~/domain/plans";
 import { Skeleton } from "../kit/empty-state";
 import { useTexts } from "../use-texts";
 import { formatDueToday, formatTerms, isTrial, type Order } from "./order";
+import { BalanceLine } from "./balance-line";
 import { formatMinor, formatPlanLabel, formatPrice } from "./plan-text";
 import { PreviewLines } from "./preview-lines";
 
@@ -18,7 +20,7 @@ export function OrderSummary({ order, isLoading }: OrderSummaryProps) {
   const { t } = texts;
   const { plan, action, preview } = order;
   const due = formatDueToday(order, texts) ?? formatPrice(0, plan, texts);
-  const hasLines = preview !== null && action === "change" && preview.lines.length > 0;
+  const hasLines = preview !== null && preview.lines.length > 0 && needsLines(order);
   return (
     <section
       aria-live="polite"
@@ -27,7 +29,12 @@ export function OrderSummary({ order, isLoading }: OrderSummaryProps) {
     >
       <h2 className="text-control font-semibold">{t("checkout.summary")}</h2>
       <p className="tabular-nums">{formatPlanLabel(plan, texts)}</p>
-      {hasLines && !isLoading ? <PreviewLines preview={preview} /> : null}
+      {hasLines && !isLoading ? (
+        <>
+          <PreviewLines preview={preview} />
+          <BalanceLine preview={preview} />
+        </>
+      ) : null}
       {preview && preview.discount > 0 && !hasLines && !isLoading ? (
         <SummaryLine
           name={t("preview.discount")}
@@ -41,6 +48,12 @@ export function OrderSummary({ order, isLoading }: OrderSummaryProps) {
       {isTrial(order) ? <p className="text-sm text-muted">{t("checkout.cancel_anytime")}</p> : null}
     </section>
   );
+}
+
+/** Whether more than the plan's price counts, so that it takes lines to see what is due. */
+function needsLines({ action, preview }: Order): boolean {
+  if (action === "change") return true;
+  return preview !== null && (preview.tax !== 0 || getBalanceChange(preview) !== null);
 }
 
 function DueToday({ amount, isLoading }: { amount: string; isLoading: boolean }) {

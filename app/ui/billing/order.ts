@@ -65,6 +65,8 @@ export function formatTerms(order: Order, texts: BillingTexts): string {
   if (action === "resume") return t("checkout.terms_resume", { price: recurring });
   if (trialEnds !== null)
     return t("checkout.terms_in_trial", { price: recurring, date: formatDate(trialEnds) });
+  if (preview && preview.total > 0 && preview.amount_due <= 0)
+    return t("checkout.terms_covered", { price: recurring });
   if (preview && preview.amount_due <= 0) return t("checkout.terms_credit", { price: recurring });
   return t("checkout.terms_change", { price: recurring });
 }

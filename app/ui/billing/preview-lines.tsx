@@ -1,4 +1,4 @@
-/** The lines of an invoice that is not written yet, with its discount. */
+/** The lines of an invoice that is not written yet, with its discount and its tax: together they are the total. */
 import type { InvoicePreview } from "~/domain/billing";
 import { formatDate } from "~/domain/locales";
 import { useTexts } from "../use-texts";
@@ -6,7 +6,11 @@ import { formatMinor } from "./plan-text";
 
 export function PreviewLines({ preview }: { preview: InvoicePreview }) {
   const { t, locale } = useTexts("billing");
-  const { lines, discount, currency } = preview;
+  const { lines, discount, tax, currency } = preview;
+  const sums: [name: string, amount: number][] = [
+    [t("preview.discount"), -discount],
+    [t("preview.tax"), tax],
+  ];
   return (
     <ul className="grid gap-2 text-sm">
       {lines.map((line, index) => (
@@ -24,12 +28,14 @@ export function PreviewLines({ preview }: { preview: InvoicePreview }) {
           <span className="whitespace-nowrap tabular-nums">{formatMinor(line.amount, currency, locale)}</span>
         </li>
       ))}
-      {discount > 0 ? (
-        <li className="flex justify-between gap-4">
-          <span>{t("preview.discount")}</span>
-          <span className="tabular-nums">{formatMinor(-discount, currency, locale)}</span>
-        </li>
-      ) : null}
+      {sums
+        .filter(([, amount]) => amount !== 0)
+        .map(([name, amount]) => (
+          <li key={name} className="flex justify-between gap-4">
+            <span>{name}</span>
+            <span className="tabular-nums">{formatMinor(amount, currency, locale)}</span>
+          </li>
+        ))}
     </ul>
   );
 }

@@ -63,7 +63,10 @@ export function SubscriptionBanner({ status, provider }: SubscriptionBannerProps
 }
 
 /** Asks for the bank's confirmation in place. The link reads the status again, with scripts or without. */
-function AuthorizeForm({ provider }: Pick<SubscriptionBannerProps, "provider">) {
+export function AuthorizeForm({
+  provider,
+  hasRefresh = true,
+}: Pick<SubscriptionBannerProps, "provider"> & { hasRefresh?: boolean }) {
   const { t } = useTexts("billing");
   const posted = usePosted({ intent: "pay" });
   const isAsked = posted?.ok === true && posted.requires_payment_action === true;
@@ -79,9 +82,11 @@ function AuthorizeForm({ provider }: Pick<SubscriptionBannerProps, "provider">) 
         <SubmitButton variant="secondary" size="sm">
           {t("banner.authorize")}
         </SubmitButton>
-        <ButtonLink to={paths.billing} reloadDocument size="sm" variant="quiet">
-          {t("banner.refresh")}
-        </ButtonLink>
+        {hasRefresh ? (
+          <ButtonLink to={paths.billing} reloadDocument size="sm" variant="quiet">
+            {t("banner.refresh")}
+          </ButtonLink>
+        ) : null}
       </div>
     </ActionForm>
   );

@@ -28,17 +28,21 @@ export function TableCell({ value, isName = false }: TableCellProps) {
     case "badge":
       return <Badge tone={value.tone}>{value.label}</Badge>;
     case "link":
-      return value.detail === undefined ? (
-        <CellLink label={value.label} url={value.url} />
-      ) : (
-        <LinkWithDetail {...value} detail={value.detail} />
-      );
+      return <LinkCell {...value} />;
     case "code":
       return (
         <span className="block min-w-0 [overflow-wrap:anywhere]">
           <b className="font-medium">{breakName(value.label)}</b>
           <Name text={value.detail} className="text-sm text-muted" />
         </span>
+      );
+    case "amount":
+      return (
+        <>
+          {value.label}
+          {/* Wraps on a phone, where the column must not get wider than its amounts. */}
+          <span className="block text-sm text-muted max-sm:whitespace-normal">{value.detail}</span>
+        </>
       );
     case "download":
       return <DownloadLink label={value.label} url={value.url} />;
@@ -103,6 +107,10 @@ function Words({ text }: { text: string }) {
       {text}
     </span>
   );
+}
+
+function LinkCell({ detail, ...link }: { label: string; url: string; detail?: string }) {
+  return detail === undefined ? <CellLink {...link} /> : <LinkWithDetail {...link} detail={detail} />;
 }
 
 /** The name of a row as a link, and a line of detail below it. Both are cut where the column ends. */

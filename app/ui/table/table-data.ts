@@ -18,6 +18,8 @@ export type CellValue =
   | { kind: "link"; label: string; url: string; detail?: string }
   /** A technical name that is never cut, and a line of detail below it. */
   | { kind: "code"; label: string; detail: string }
+  /** A number, and a line about it below. */
+  | { kind: "amount"; label: string; detail: string }
   /** A link to a file, as an icon; screen readers read the label. */
   | { kind: "download"; label: string; url: string }
   /** `url` makes the name a link. */

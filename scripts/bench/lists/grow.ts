@@ -224,8 +224,9 @@ function toSubscription(n: number): Rows["subscriptions"] {
   const period = { currentPeriodStart: null, currentPeriodEnd: null, seatsDueAt: null };
   const card = { cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null };
   const provider = { customerId: null, providerId: null, cancelAtPeriodEnd: false, nextPlanId: null };
+  const money = { currency: null, balanceMinor: null, balanceCurrency: null };
   const rest = { billingEmail: null, revision: 1, updatedAt: new Date(START) };
-  return { id: toId("c", n), planId, status, seats: 1, ...provider, ...period, ...card, ...rest };
+  return { id: toId("c", n), planId, status, seats: 1, ...provider, ...money, ...period, ...card, ...rest };
 }
 
 function toDelivery(accountId: string, n: number, sizes: Sizes): Rows["webhookDeliveries"] {

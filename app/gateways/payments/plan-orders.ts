@@ -1,0 +1,36 @@
+/** What the product asks the provider to do about an account's plan, and what it wants to know before. */
+import type { PlanPrices } from "./payment-types";
+
+export interface PreviewQuery {
+  customerId: string | null;
+  subscriptionId: string | null;
+  currency: string;
+  /** The plan of `priceId`. */
+  planId: string | null;
+  priceId: string | null;
+  usagePriceId: string | null;
+  seats: number;
+  trialDays: number;
+  promotionId: string | null;
+}
+
+export interface ChangeOrder extends PlanPrices {
+  /** The idempotency key. */
+  intentId: string;
+  subscriptionId: string;
+  planId: string;
+  seats: number;
+  promotionId: string | null;
+}
+
+export interface SubscriptionOrder extends PlanPrices {
+  /** The idempotency key, which is also stored with the subscription. */
+  intentId: string;
+  accountId: string;
+  planId: string;
+  customerId: string;
+  cardId: string;
+  seats: number;
+  trialDays: number;
+  promotionId: string | null;
+}
