@@ -94,6 +94,14 @@ export function createProrationLine(
 export function createInvoice(ledger: Ledger, given: NewInvoice): Invoice {
   const customer = get(ledger, "customer", getId(given.subscription.customer) ?? "");
   const invoice = draftInvoice(ledger, { ...given, customer });
+  applyInvoice(ledger, customer, invoice);
+  insertInvoice(ledger, given.subscription, invoice);
+  queueWebhook(ledger, "invoice.finalized", { object: invoice });
+  return invoice;
+}
+
+/** Gives a final invoice its number and its PDF, and uses the customer's credit. */
+export function applyInvoice(ledger: Ledger, customer: Customer, invoice: Invoice): void {
   invoice.invoice_pdf = createPdfLink(ledger, invoice.id);
   invoice.number = takeNextInvoiceNumber(customer);
   customer.currency = invoice.currency;
@@ -105,16 +113,18 @@ export function createInvoice(ledger: Ledger, given: NewInvoice): Invoice {
       type: "applied_to_invoice",
       invoice,
     });
+}
+
+/** Stores the invoice as the latest one of its subscription. */
+export function insertInvoice(ledger: Ledger, subscription: Subscription, invoice: Invoice): void {
   insert(ledger, "invoice", invoice);
-  given.subscription.latest_invoice = invoice.id;
+  subscription.latest_invoice = invoice.id;
   endUsedDiscounts(
     ledger,
-    given.subscription,
+    subscription,
     invoice.discounts.map((one) => getId(one) ?? ""),
   );
   queueWebhook(ledger, "invoice.created", { object: invoice });
-  queueWebhook(ledger, "invoice.finalized", { object: invoice });
-  return invoice;
 }
 
 /** Calculates an invoice, and stores nothing. */

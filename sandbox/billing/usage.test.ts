@@ -105,6 +105,22 @@ describe("meter events", () => {
   });
 });
 
+test.each([
+  ["that begins within an hour, by the hour", { start_time: 60, end_time: HOUR }, "hour", "start_time"],
+  ["that ends within an hour, by the hour", { start_time: 0, end_time: 60 }, "hour", "end_time"],
+  ["that begins within a day, by the day", { start_time: 0, end_time: 24 * HOUR }, "day", "start_time"],
+  ["that ends as it begins", { start_time: 0, end_time: 0 }, null, "end_time"],
+] as const)("a summary of a range %s is rejected", async (...[_what, range, window, param]) => {
+  await startWithNewCustomer();
+  const summary = sandbox.stripe.billing.meters.listEventSummaries(meter, {
+    customer,
+    start_time: NOON / 1000 + range.start_time,
+    end_time: NOON / 1000 + range.end_time,
+    ...(window && { value_grouping_window: window }),
+  });
+  expect(await getStripeError(summary)).toMatchObject({ statusCode: 400, param });
+});
+
 test("an event name has one active meter, which can be found in the list", async () => {
   expect(await getStripeError(createMeter("api_calls", "sum"))).toMatchObject({ param: "event_name" });
   const { data } = await sandbox.stripe.billing.meters.list({ status: "active" });

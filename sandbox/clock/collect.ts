@@ -1,5 +1,6 @@
 /** Payments without the card holder: the invoice of a new period, and its retries. */
 import { createDeclineError } from "../cards";
+import { isEnded } from "../billing/cancel";
 import { decideOnPayment, type IssuerDecision } from "../billing/issuer";
 import {
   chargeWithDecision,
@@ -45,8 +46,8 @@ export function retryInvoice(ledger: Ledger, { subscription, invoice }: Dunning)
 function attempt(ledger: Ledger, { subscription, invoice }: Dunning): void {
   scheduleRetry(ledger, invoice);
   if (charge(ledger, { subscription, invoice })) return;
-  // An older invoice does not change the status, which is that of the latest one.
-  if (getId(subscription.latest_invoice) !== invoice.id) return;
+  // An older invoice does not change the status, which is that of the latest one, and nothing that of an ended subscription.
+  if (getId(subscription.latest_invoice) !== invoice.id || isEnded(subscription)) return;
   change(ledger, subscription, {
     event: "customer.subscription.updated",
     to: { status: invoice.next_payment_attempt === null ? "unpaid" : "past_due" },

@@ -9,6 +9,7 @@ import {
   endPeriod,
   expirePendingUpdate,
   expireSubscription,
+  finalize,
   getPeriodEnd,
 } from "./transitions";
 
@@ -34,7 +35,7 @@ export function findNextChange(ledger: Ledger, until: number): DueChange | null 
     for (const due of listSubscriptionChanges(ledger, subscription)) next = pickEarlier(next, due);
   }
   for (const invoice of listObjects(ledger, "invoice")) {
-    const due = findRetry(ledger, invoice);
+    const due = findFinalization(ledger, invoice) ?? findRetry(ledger, invoice);
     if (due) next = pickEarlier(next, due);
   }
   return next && next.at <= until ? next : null;
@@ -74,6 +75,13 @@ function findTrialNotice(ledger: Ledger, subscription: Subscription): DueChange 
     name: `${id} announces the end of its trial`,
     apply: (then) => announceTrialEnd(then, subscription),
   };
+}
+
+function findFinalization(ledger: Ledger, invoice: Invoice): DueChange | null {
+  const { id, automatically_finalizes_at: at, status } = invoice;
+  const subscription = status === "draft" ? findSubscription(ledger, invoice) : null;
+  if (!subscription || at === null) return null;
+  return { at, name: `${id} becomes final`, apply: (then) => finalize(then, { subscription, invoice }) };
 }
 
 function findRetry(ledger: Ledger, invoice: Invoice): DueChange | null {

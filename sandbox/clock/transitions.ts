@@ -1,11 +1,12 @@
 /** What time alone does to a subscription: a trial ends, a period ends, something unpaid expires. */
-import { calculateNextPeriod } from "../billing/amounts";
+import { calculateNextPeriod, isMetered } from "../billing/amounts";
 import { cancelSubscription, voidUnpaidInvoice } from "../billing/cancel";
 import { takePendingLines } from "../billing/change-items";
+import { createDraft, finalizeDraft } from "../billing/drafts";
 import { createFirstLines, createInvoice } from "../billing/invoicing";
 import { createUsageLines } from "../billing/metered";
 import { change, find, queueWebhook, type Ledger } from "../ledger";
-import { getId, type Subscription } from "../objects";
+import { getId, type Invoice, type InvoiceLine, type Subscription } from "../objects";
 import { collectInvoice } from "./collect";
 
 /** Announces the end of a trial, once for each end. */
@@ -20,7 +21,7 @@ export function endPeriod(ledger: Ledger, subscription: Subscription): void {
     renew(ledger, subscription);
     return;
   }
-  billLast(ledger, subscription);
+  draftLast(ledger, subscription);
   cancelSubscription(ledger, subscription);
 }
 
@@ -32,12 +33,45 @@ export function endWithInvoice(ledger: Ledger, subscription: Subscription): void
 
 /** What was used since the last invoice, and what waits for the next one. */
 function billLast(ledger: Ledger, subscription: Subscription): void {
-  const lines = [
+  const lines = createLastLines(ledger, subscription);
+  if (lines.length === 0) return;
+  const invoice = createInvoice(ledger, { subscription, reason: "subscription_cycle", lines });
+  collectInvoice(ledger, { subscription, invoice });
+}
+
+/** The same at the end of the period, after which usage may still be reported. */
+function draftLast(ledger: Ledger, subscription: Subscription): void {
+  if (!countsUsage(subscription)) {
+    billLast(ledger, subscription);
+    return;
+  }
+  const lines = createLastLines(ledger, subscription);
+  createDraft(ledger, {
+    subscription,
+    reason: "subscription_cycle",
+    lines,
+    items: structuredClone(subscription.items.data),
+  });
+}
+
+function createLastLines(ledger: Ledger, subscription: Subscription): InvoiceLine[] {
+  return [
     ...takePendingLines(ledger, subscription),
     ...createUsageLines(ledger, subscription, subscription.items.data),
   ];
-  if (lines.length === 0) return;
-  const invoice = createInvoice(ledger, { subscription, reason: "subscription_cycle", lines });
+}
+
+/** Whether usage of the period that ends is billed. A trial costs nothing. */
+function countsUsage({ items, status }: Pick<Subscription, "items" | "status">): boolean {
+  return status !== "trialing" && items.data.some(({ price }) => isMetered(price));
+}
+
+/** Makes a draft final, and charges it. */
+export function finalize(
+  ledger: Ledger,
+  { subscription, invoice }: { subscription: Subscription; invoice: Invoice },
+): void {
+  finalizeDraft(ledger, subscription, invoice);
   collectInvoice(ledger, { subscription, invoice });
 }
 
@@ -60,21 +94,26 @@ export function getPeriodEnd(subscription: Subscription): number | null {
   return subscription.items.data[0]?.current_period_end ?? null;
 }
 
-/** The provider leaves a renewal's invoice as a draft for an hour; here it is charged immediately. */
+/** The provider leaves every renewal's invoice as a draft for an hour; here only one with usage is, and others are charged at once. */
 function renew(ledger: Ledger, subscription: Subscription): void {
   const { items, latest_invoice, status } = structuredClone(subscription);
   const used = createUsageLines(ledger, subscription, items.data);
   startPeriod(subscription);
-  const invoice = createInvoice(ledger, {
-    subscription,
-    reason: "subscription_cycle",
-    lines: [...takePendingLines(ledger, subscription), ...used, ...createFirstLines(ledger, subscription)],
-  });
+  const lines = [
+    ...takePendingLines(ledger, subscription),
+    ...used,
+    ...createFirstLines(ledger, subscription),
+  ];
+  const given = { subscription, reason: "subscription_cycle", lines } as const;
+  const isDraft = countsUsage({ items, status });
+  const invoice = isDraft
+    ? createDraft(ledger, { ...given, items: items.data })
+    : createInvoice(ledger, given);
   queueWebhook(ledger, "customer.subscription.updated", {
     object: subscription,
     before: { items, latest_invoice, ...(status === "trialing" && { status }) },
   });
-  collectInvoice(ledger, { subscription, invoice });
+  if (!isDraft) collectInvoice(ledger, { subscription, invoice });
 }
 
 function startPeriod(subscription: Subscription): void {

@@ -72,6 +72,7 @@ export const meterEndpoints: readonly Endpoint[] = [
     }),
     run: ({ ledger, id, params: { customer, start_time: start, end_time: end, ...given } }) => {
       const { value_grouping_window: window = null, ...cursor } = given;
+      requireRange({ start_time: start, end_time: end }, window ?? "minute");
       const meter = get(ledger, "billing.meter", id);
       getReferenced(ledger, "customer", { id: customer, param: "customer" });
       const rows = summarizeUsage(ledger, { meter, customer, start, end, window });
@@ -79,6 +80,21 @@ export const meterEndpoints: readonly Endpoint[] = [
     },
   }),
 ];
+
+const WINDOW_SECONDS = { minute: 60, hour: 3600, day: 86_400 };
+
+/** Throws 400 unless the range consists of whole windows. */
+function requireRange(
+  range: { start_time: number; end_time: number },
+  window: keyof typeof WINDOW_SECONDS,
+): void {
+  for (const param of ["start_time", "end_time"] as const) {
+    if (range[param] % WINDOW_SECONDS[window] === 0) continue;
+    throw createInvalidRequestError(`The time must be aligned with ${window} boundaries.`, { param });
+  }
+  if (range.end_time > range.start_time) return;
+  throw createInvalidRequestError("The end time must be after the start time.", { param: "end_time" });
+}
 
 function createMeter(ledger: Ledger, given: NewMeter): Meter {
   const isTaken = listObjects(ledger, "billing.meter").some(

@@ -18,6 +18,7 @@ import type {
   Refund,
   SetupIntent,
   Subscription,
+  SubscriptionItem,
   TaxId,
   Token,
 } from "../objects";
@@ -92,6 +93,8 @@ export interface State {
   detached: string[];
   /** Subscription id → prorations for its next invoice. */
   waitingLines: Record<string, InvoiceLine[]>;
+  /** Draft invoice id → the metered items whose usage is counted again when it becomes final. */
+  draftItems: Record<string, SubscriptionItem[]>;
   /** Used units of each meter, customer and minute, oldest first. */
   usage: Record<string, UsageBucket>;
   /** Identifier of a meter event → when it was received, in seconds. */
@@ -135,6 +138,7 @@ export function emptyState(): State {
     authenticated: [],
     detached: [],
     waitingLines: {},
+    draftItems: {},
     usage: {},
     meterEventIds: {},
     pdfTokens: {},
