@@ -31,6 +31,7 @@ import { siteSwitches } from "./0026-site-switches";
 import { operatorsLists } from "./0027-operators-lists";
 import { webhookTurns } from "./0028-webhook-turns";
 import { setupClosings } from "./0029-setup-closings";
+import { meteredUsage } from "./0030-metered-usage";
 import { pendingCards } from "./0031-pending-cards";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -63,5 +64,6 @@ export const MIGRATIONS: readonly Migration[] = [
   operatorsLists,
   webhookTurns,
   setupClosings,
+  meteredUsage,
   pendingCards,
 ];

@@ -54,14 +54,41 @@ export const SEAT_CLAIM_MS = INTENT_LEASE_MS;
 /** The waits before each retry; the last one repeats. */
 export const SEAT_RETRY_WAITS_MS = [seconds(2), seconds(10), minutes(1), minutes(5)];
 
-// Usage: API calls are counted in memory, stored, and reported to the provider in batches
+// Usage: API calls are counted in memory, stored, and reported to the provider by the minute
 /** A crash loses the calls of this time, and of the write itself. */
 export const USAGE_FLUSH_MS = 500;
 /** Accounts that one transaction stores. */
 export const USAGE_FLUSH_ACCOUNTS = 100;
 export const USAGE_REPORT_EVERY_MS = seconds(10);
+/** A minute is reported this long after its end: the processes have stored their counts of it by then. */
+export const USAGE_STORED_WITHIN_MS = seconds(5);
+/** The most batches that become one event: as many as eight processes store in a minute. */
+export const USAGE_MERGED_MAX = 1000;
+/** The accounts whose events are sent at the same time. */
+export const USAGE_REPORTS_AT_ONCE = 5;
+/** How long an event belongs to the process that sends it: longer than a call and its retry take. */
+export const USAGE_SEND_LEASE_MS = seconds(20);
+/** How long a change of the plan waits until the calls before it are reported, and how often it looks. */
+export const USAGE_CHANGE_TIMEOUT_MS = seconds(10);
+export const USAGE_CHANGE_POLL_MS = 100;
+/** The provider knows an identifier again for a day. The meter is asked about an older event before it is sent. */
+export const USAGE_IDENTIFIER_KNOWN_MS = hours(23);
 /** How long the plans' limits are used before they are read again. */
 export const USAGE_PLANS_FOR_MS = minutes(1);
 export const USAGE_BATCH_KEPT_MS = days(30);
+/** Longer than a yearly period and the comparison of its invoice. */
+export const USAGE_EVENT_KEPT_MS = days(430);
 /** Three years and a leap day: longer than any invoice is disputed. */
 export const USAGE_DAY_KEPT_MS = days(3 * 365 + 1);
+
+// The comparison of the calls with the meter and the invoices
+/** The provider adds events up with a delay, so later ones are not compared yet. */
+export const USAGE_METER_DELAY_MS = hours(1);
+/** The provider accepts no event that is older, so nothing could be sent for it. */
+export const USAGE_COMPARED_MS = days(35);
+/** The calls of the seconds in which a plan changes belong to no period. */
+export const USAGE_BETWEEN_PLANS_MS = minutes(2);
+export const USAGE_COMPARE_EVERY_MS = hours(24);
+export const USAGE_COMPARE_FIRST_AFTER_MS = minutes(1);
+/** The most differences that mission control lists. */
+export const USAGE_DIFFERENCES_SHOWN = 20;

@@ -1,4 +1,5 @@
 /** The period in which an account's API calls count towards the included ones: the same for the page, the limit and the bill. */
+import { minutes } from "./limits";
 import type { Interval } from "./plans";
 
 /** Days in UTC, as YYYY-MM-DD. */
@@ -50,6 +51,11 @@ function getMonthStart(now: Date): Date {
 /** How many months' calls the period includes. */
 export function getPeriodMonths(plan: MeteredPlan | null): number {
   return plan?.overagePriceMinor != null && plan.interval === "year" ? 12 : 1;
+}
+
+/** The beginning of the minute. The provider counts calls by the minute, and the one in which a period ends for the next. */
+export function toMinuteStart(at: Date): Date {
+  return new Date(at.getTime() - (at.getTime() % minutes(1)));
 }
 
 /** The same time of the month, or its last day when it is shorter. */

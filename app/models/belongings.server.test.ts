@@ -44,7 +44,8 @@ test("rows are deleted in a fixed order", () => {
   ]);
   expect(names(listBelongings("account"))).toEqual([
     ...["invites", "sessions", "tokens", "billingIntents", "events", "feedback", "audits"],
-    ...["subscriptions", "usageDays", "usageBatches", "invoices", "apiKeys", "apiKeySecrets", "apiKeyDays"],
+    ...["subscriptions", "usageDays", "usageBatches", "meterEvents", "usageDifferences"],
+    ...["invoices", "apiKeys", "apiKeySecrets", "apiKeyDays"],
     ...["webhookEndpoints", "webhookDeliveries"],
     "idempotencyKeys",
   ]);

@@ -127,6 +127,16 @@ export function findIntent(
   return store.findOne("billingIntents", { id, accountId });
 }
 
+/** Whether the account has got another plan since `since` by a request of its own. */
+export async function hasPlanChangedSince(
+  store: Store,
+  { accountId, since }: { accountId: string; since: Date },
+): Promise<boolean> {
+  const kind = { in: ["subscribe", "change", "comp"] as const };
+  const done = { accountId, kind, status: "done", finishedAt: { gte: since } } as const;
+  return (await store.count("billingIntents", done, { atMost: 1 })) > 0;
+}
+
 /** For the repair at the start only: a page of the open intents of all accounts, oldest first, continued after `after`. */
 export function listOpenIntents(
   store: Store,

@@ -23,12 +23,14 @@ export const usageDayEntity: Entity<UsageDayRow> = {
 };
 
 export interface UsageBatchRow {
-  /** Also identifies the batch at the provider, which counts it once however often it is sent. */
   id: string;
   accountId: string;
+  /** The plan on which the calls were made; NO_PLAN without one. Null in rows of the version that did not store it. */
+  planId: string | null;
   calls: number;
+  /** When the first of its calls was made. All of them were made in the same minute. */
   createdAt: Date;
-  /** When the provider got it, or when it turned out that it has nothing to report; null before. */
+  /** When it became part of an event for the provider's meter, or turned out to have nothing to report; null before. */
   reportedAt: Date | null;
 }
 
@@ -38,15 +40,20 @@ export const usageBatchEntity: Entity<UsageBatchRow> = {
   fields: {
     id: id(),
     accountId: id(),
+    planId: nullable(id()),
     calls: integer(),
     createdAt: date(),
     reportedAt: nullable(date()),
   },
-  indexes: [["accountId"], ["reportedAt", "createdAt"]],
+  indexes: [["accountId"], ["reportedAt", "createdAt"], ["accountId", "reportedAt", "createdAt"]],
 };
 
-/** The calls of one account on one day that are not stored yet. */
-export type CountedCalls = Pick<UsageBatchRow, "id" | "accountId" | "calls"> & { day: string };
+/** The calls of one account on one plan within a minute of a day that are not stored yet. */
+export interface CountedCalls extends Omit<UsageBatchRow, "planId" | "reportedAt"> {
+  planId: string;
+  /** In UTC, as YYYY-MM-DD. */
+  day: string;
+}
 
 /** More than a period has, which may be a year. */
 const DAYS_MAX = 400;
@@ -93,10 +100,10 @@ export async function addUsage(
   day: string,
   counted: readonly CountedCalls[],
 ): Promise<Map<string, number>> {
-  const totals = new Map<string, number>();
-  if (counted.length === 0) return totals;
-  const createdAt = new Date();
-  const accountIds = counted.map(({ accountId }) => accountId);
+  if (counted.length === 0) return new Map();
+  const added = new Map<string, number>();
+  for (const { accountId, calls } of counted) added.set(accountId, (added.get(accountId) ?? 0) + calls);
+  const accountIds = [...added.keys()];
   // Locks the rows until the end, so that no other process adds to them in between.
   const rows = await store.find(
     "usageDays",
@@ -104,8 +111,10 @@ export async function addUsage(
     { limit: accountIds.length },
   );
   const known = new Map(rows.map((row) => [row.accountId, row]));
-  for (const { id, accountId, calls } of counted) {
-    await store.insert("usageBatches", { id, accountId, calls, createdAt, reportedAt: null });
+  const batches = counted.map(({ day: _, ...batch }) => ({ ...batch, reportedAt: null }));
+  await store.insertAll("usageBatches", batches);
+  const totals = new Map<string, number>();
+  for (const [accountId, calls] of added) {
     const row = known.get(accountId);
     const total = (row?.calls ?? 0) + calls;
     if (row) await store.update("usageDays", { id: row.id }, { calls: total });
@@ -124,33 +133,44 @@ export async function findUsageBatchIds(
   return new Set(found.map(({ id }) => id));
 }
 
-/**
- * For the reporter only: a page of the batches that wait to be reported, oldest first; without an account, those of all
- * accounts.
- */
-export function listOpenUsageBatches(
+/** The accounts with batches from before `before` that wait to be reported. */
+export async function listUnreportedAccountIds(
   store: Store,
-  {
-    accountId,
-    after,
-    limit,
-  }: { accountId: string | undefined; after: UsageBatchRow | undefined; limit: number },
-): Promise<UsageBatchRow[]> {
-  return store.find(
+  { before }: { before: Date },
+): Promise<string[]> {
+  const waiting = { reportedAt: null, createdAt: { lt: before } };
+  return [...(await store.countBy("usageBatches", waiting, "accountId")).keys()];
+}
+
+/** The account's oldest batch from before `before` that waits to be reported; null without one. */
+export async function findOldestUnreported(
+  store: Store,
+  { accountId, before }: { accountId: string; before: Date },
+): Promise<UsageBatchRow | null> {
+  const waiting = { accountId, reportedAt: null, createdAt: { lt: before } };
+  const order = { by: "createdAt", direction: "asc" } as const;
+  const [oldest] = await store.find("usageBatches", waiting, { order, limit: 1 });
+  return oldest ?? null;
+}
+
+/** Records that batches have nothing to report: those of all accounts on these plans. */
+export async function closePlansBatches(
+  store: Store,
+  { planIds }: { planIds: readonly string[] },
+): Promise<void> {
+  await store.update(
     "usageBatches",
-    { reportedAt: null, ...(accountId !== undefined && { accountId }) },
-    {
-      order: { by: "createdAt", direction: "asc" },
-      limit,
-      ...(after && { after: { value: after.createdAt, id: after.id } }),
-    },
+    { reportedAt: null, planId: { in: planIds } },
+    { reportedAt: new Date() },
   );
 }
 
-/** Records that these batches need no further report. */
-export async function closeUsageBatches(store: Store, { ids }: { ids: readonly string[] }): Promise<void> {
-  if (ids.length === 0) return;
-  await store.update("usageBatches", { id: { in: ids }, reportedAt: null }, { reportedAt: new Date() });
+/** Records that batches have nothing to report: those of the account with this plan, null for those that have none. */
+export async function closeAccountBatches(
+  store: Store,
+  { accountId, planId }: Pick<UsageBatchRow, "accountId" | "planId">,
+): Promise<void> {
+  await store.update("usageBatches", { accountId, planId, reportedAt: null }, { reportedAt: new Date() });
 }
 
 /** For the cleanup only: deletes the batches of all accounts that were reported before `before`. */

@@ -244,7 +244,7 @@ test("events, feedback, audits and failed mails are kept as long as the operator
 });
 
 test("reported API calls and days of usage are deleted after their time; calls that wait to be reported stay", async () => {
-  const batch = { accountId: "a", calls: 1, createdAt: getDateBefore(days(40)) };
+  const batch = { accountId: "a", planId: "scale", calls: 1, createdAt: getDateBefore(days(40)) };
   const reportedAt = getDateBefore(days(31));
   await store.insert("usageBatches", { ...batch, id: createRowId(), reportedAt });
   await store.insert("usageBatches", { ...batch, id: createRowId(), reportedAt: null });

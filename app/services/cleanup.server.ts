@@ -17,7 +17,7 @@ import {
 } from "~/domain/limits";
 import { KEY_SECRET_KEPT_MS } from "~/domain/key-limits";
 import { WEBHOOK_DELIVERY_KEPT_MS } from "~/domain/webhook-limits";
-import { USAGE_BATCH_KEPT_MS, USAGE_DAY_KEPT_MS } from "~/domain/payment-limits";
+import { USAGE_BATCH_KEPT_MS, USAGE_DAY_KEPT_MS, USAGE_EVENT_KEPT_MS } from "~/domain/payment-limits";
 import type { Pictures } from "~/gateways/pictures/picture-folder";
 import type { Log } from "~/log.server";
 import { deleteExpiredKeySecrets } from "~/models/api-key.server";
@@ -31,6 +31,7 @@ import { deleteOldIdempotencyKeys } from "~/models/idempotency-key.server";
 import { deleteExpiredInvites } from "~/models/invite.server";
 import { deleteExpiredLogins } from "~/models/login.server";
 import { deleteOldMails } from "~/models/mail.server";
+import { deleteOldMeterEvents } from "~/models/meter-event.server";
 import { deleteExpiredSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { deleteExpiredTokens } from "~/models/token.server";
@@ -91,6 +92,7 @@ export async function cleanUp(
     await deleteUnverified(parts, olderThan(retention.unverifiedUsers).before, isStopped),
     await deleteExpiredDevices(store, olderThan(DEVICE_LIFE_MS)),
     await deleteOldUsageBatches(store, olderThan(USAGE_BATCH_KEPT_MS)),
+    await deleteOldMeterEvents(store, olderThan(USAGE_EVENT_KEPT_MS)),
     await deleteOldUsageDays(store, olderThan(USAGE_DAY_KEPT_MS)),
     await deleteOldKeyDays(store, olderThan(USAGE_DAY_KEPT_MS)),
     await deleteOldIdempotencyKeys(store, olderThan(hours(IDEMPOTENCY_KEY_HOURS))),

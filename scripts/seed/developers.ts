@@ -5,6 +5,7 @@ import type { KeyScope } from "../../app/domain/key-scopes";
 import { KEY_USAGE_DAYS } from "../../app/domain/key-limits";
 import { addKeyUse } from "../../app/models/api-key-usage.server";
 import { addUsage } from "../../app/models/usage.server";
+import { NO_PLAN } from "../../app/services/billing/intent-kinds.server";
 import { createKey } from "../../app/services/keys/create-key.server";
 import { updateKey } from "../../app/services/keys/keys.server";
 import { requireViewer, runOperation, type Context } from "../../app/services/platform/operation.server";
@@ -68,7 +69,8 @@ export async function countCalls(
   { keyIds, now, daysBack }: { keyIds: readonly string[]; now: Date; daysBack: number },
 ): Promise<void> {
   const { store } = context.app;
-  const accountId = requireViewer(context).account.id;
+  const { account, plan } = requireViewer(context);
+  const accountId = account.id;
   const random = createRandom(1);
   const used = KEYS.flatMap(({ calls, isRevoked }, index) =>
     calls > 0 && !isRevoked ? [{ keyId: keyIds[index] ?? "", calls, byDay: new Map<string, number>() }] : [],
@@ -85,7 +87,8 @@ export async function countCalls(
       // A key's page shows no more days.
       if (age < KEY_USAGE_DAYS) key.byDay.set(day, calls);
     }
-    await store.transaction((inner) => addUsage(inner, day, [{ id: uuid(), accountId, day, calls: total }]));
+    const counted = { id: uuid(), accountId, planId: plan?.id ?? NO_PLAN, createdAt: at, day, calls: total };
+    await store.transaction((inner) => addUsage(inner, day, [counted]));
   }
   const usedAt = new Date(now.getTime() - hours(1));
   const uses = used.map(({ keyId, byDay: calls }) => ({

@@ -106,7 +106,9 @@ await describeStores("seats and usage", (fresh) => {
     const { store, log } = billing.app;
     const counters = Array.from({ length: PROCESSES }, () => startUsage({ store, log, every: 5 }));
     for (let round = 0; round < 5; round += 1) {
-      for (const usage of counters) for (let call = 0; call < 10; call += 1) usage.countCall(owner.accountId);
+      for (const usage of counters)
+        for (let call = 0; call < 10; call += 1)
+          usage.countCall({ accountId: owner.accountId, planId: "free" });
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     await Promise.all(counters.map((usage) => usage.stop()));

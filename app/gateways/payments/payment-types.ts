@@ -103,14 +103,6 @@ export interface UsagePlan extends PricedPlan {
   overagePriceMinor: number | null;
 }
 
-/** A batch of API calls. */
-export interface UsageReport {
-  id: string;
-  customerId: string;
-  calls: number;
-  at: Date;
-}
-
 /** The prices of a subscription. */
 export interface PlanPrices {
   priceId: string;

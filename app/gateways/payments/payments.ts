@@ -27,11 +27,11 @@ import type {
   SyncedPlan,
   TrialExtension,
   UsagePlan,
-  UsageReport,
 } from "./payment-types";
 import type { ChangeOrder, PreviewQuery, SubscriptionOrder } from "./plan-orders";
+import type { UsageMeter } from "./usage-meter";
 
-export interface Payments {
+export interface Payments extends UsageMeter {
   /** For the card field in the browser. */
   publishableKey: string;
 
@@ -46,9 +46,6 @@ export interface Payments {
 
   /** Like `syncPlan`, and says what it did. */
   publishPlan(plan: PricedPlan): Promise<SyncedPlan>;
-
-  /** Ensures that the provider has the meter of the API calls. Idempotent. */
-  ensureMeter(): Promise<void>;
 
   /**
    * Returns the account's customer, created when `customerId` is null or deleted. Idempotent: one customer
@@ -131,12 +128,6 @@ export interface Payments {
    * more.
    */
   updateSeats(change: SeatChange): Promise<ProviderSubscription>;
-
-  /**
-   * Adds a batch of API calls to the customer's usage, once however often it is called with the same `id`. False when
-   * the provider does not have the customer.
-   */
-  reportUsage(report: UsageReport): Promise<boolean>;
 
   /**
    * The customer's subscription, card and latest invoices as they are now; null when the provider does not have the

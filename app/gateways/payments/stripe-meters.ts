@@ -1,7 +1,7 @@
 /** The provider's meter, which adds up the API calls of each customer. */
 import type Stripe from "stripe";
-import type { UsageReport } from "./payment-types";
 import { callStripe, callStripeOrNull, isOfType } from "./stripe-errors";
+import type { UsageRange, UsageReport } from "./usage-meter";
 
 /** The name of the meter's events. */
 const METER_EVENT = "api_calls";
@@ -29,7 +29,7 @@ export async function ensureMeter(stripe: Stripe): Promise<string> {
 }
 
 /**
- * Adds one batch of calls. The provider counts a batch once, however often it is sent within a day. False when it does
+ * Adds the calls of one event. The provider counts an event once, however often it is sent within a day. False when it does
  * not know the customer.
  */
 export async function reportUsage(
@@ -43,7 +43,7 @@ export async function reportUsage(
           event_name: METER_EVENT,
           identifier: id,
           payload: { stripe_customer_id: customerId, value: String(calls) },
-          timestamp: Math.floor(at.getTime() / 1000),
+          timestamp: toSeconds(at),
         },
         { idempotencyKey: `usage:${id}` },
       );
@@ -55,13 +55,37 @@ export async function reportUsage(
   return sent !== null;
 }
 
+/** Adds up what the meter has of a customer. Null when the provider does not know the customer. */
+export async function sumUsage(
+  stripe: Stripe,
+  meterId: string,
+  { customerId, from, to }: UsageRange,
+): Promise<number | null> {
+  const [start_time, end_time] = [toSeconds(from), toSeconds(to)];
+  if (start_time >= end_time) return 0;
+  const summaries = await callStripeOrNull(() =>
+    stripe.billing.meters.listEventSummaries(meterId, { customer: customerId, start_time, end_time }),
+  );
+  if (!summaries) return null;
+  // Without a grouping window there is one summary for the whole range, or none.
+  return summaries.data.reduce((sum, { aggregated_value: calls }) => sum + calls, 0);
+}
+
+function toSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
 async function findMeter(stripe: Stripe): Promise<Stripe.Billing.Meter | undefined> {
   const { data } = await callStripe(() => stripe.billing.meters.list({ status: "active", limit: PAGE }));
   return data.find((meter) => meter.event_name === METER_EVENT);
 }
 
-/** The batch was sent before, and its response was lost. The provider has no error code for it. */
+/**
+ * The event was sent before, and its response was lost. The provider has no error code for it. With other calls it was sent
+ * before a backup was restored: the event that the provider has contains these.
+ */
 function isKnownEvent(error: unknown): boolean {
+  if (isOfType(error, "StripeIdempotencyError")) return true;
   return (
     isOfType(error, "StripeInvalidRequestError") && /already exists with identifier/i.test(error.message)
   );

@@ -10,13 +10,15 @@ import { findBillingDetails, saveBillingDetails } from "./stripe-customers";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { readEvent } from "./stripe-events";
 import { extendTrial, startGivenPlan } from "./stripe-given-time";
+import { listBilledUsage } from "./stripe-billed-usage";
 import { findOpenPayment, payInvoice } from "./stripe-invoices";
-import { ensureMeter, reportUsage } from "./stripe-meters";
+import { ensureMeter, reportUsage, sumUsage } from "./stripe-meters";
 import { creditCustomer, findRefund, readCredit, refundInvoice } from "./stripe-money-back";
 import { previewInvoice } from "./stripe-previews";
 import { findPromotionCode } from "./stripe-promotions";
 import { syncPlan } from "./stripe-prices";
 import { addUsagePrice, syncUsagePrice } from "./stripe-usage-prices";
+import type { UsageMeter } from "./usage-meter";
 import { updateSeats } from "./stripe-seats";
 import { createCard, findCard, restoreCard, selectCard, setCard } from "./stripe-selected-cards";
 import { enableTaxFor } from "./stripe-tax";
@@ -50,31 +52,19 @@ export function createPayments({
 }: PaymentOptions): Payments {
   let loading: Promise<Stripe> | undefined;
   const getClient = () => (loading ??= connect(secretKey, apiBase, { clockWatch }));
-  let meter: Promise<unknown> | undefined;
-  const ensureMeterOnce = async () => {
-    meter ??= ensureMeter(await getClient());
-    await meter.catch((error: unknown) => {
-      meter = undefined; // the next report tries again
-      throw error;
-    });
-  };
   const isLive = /^[a-z]+_live_/.test(secretKey);
   return {
     publishableKey,
     ...bindPlainCalls(getClient),
+    ...bindMeter(getClient),
     syncPlan: async (plan) => (await syncPlan(await getClient(), plan)).priceId,
     syncUsagePrice: async (plan) => syncUsagePrice(await getClient(), plan),
     publishPlan: async (plan) => syncPlan(await getClient(), plan),
-    ensureMeter: ensureMeterOnce,
     ensureCustomer: async (account) => ensureCustomer(await getClient(), account),
     startSubscription: async (order) => startSubscription(await getClient(), order, { automaticTax }),
     changeSubscription: async (order) => changeSubscription(await getClient(), order, { automaticTax }),
     setCancelAtPeriodEnd: async (choice) => setCancelAtPeriodEnd(await getClient(), choice),
     previewInvoice: async (query) => previewInvoice(await getClient(), query, { automaticTax }),
-    reportUsage: async (report) => {
-      await ensureMeterOnce();
-      return reportUsage(await getClient(), report);
-    },
     saveBillingDetails: async (customerId, details) => {
       await saveBillingDetails(await getClient(), customerId, details);
       if (automaticTax) await enableTaxFor(await getClient(), customerId);
@@ -114,6 +104,27 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
     findBillingDetails: async (customerId) => findBillingDetails(await getClient(), customerId),
     addUsagePrice: async (change) => addUsagePrice(await getClient(), change),
   } satisfies Partial<Payments>;
+}
+
+/** The calls about usage. The meter is made sure of once. */
+function bindMeter(getClient: () => Promise<Stripe>): UsageMeter {
+  let meter: Promise<string> | undefined;
+  const getMeterId = async (): Promise<string> => {
+    meter ??= getClient().then(ensureMeter);
+    return meter.catch((error: unknown) => {
+      meter = undefined; // the next call tries again
+      throw error;
+    });
+  };
+  return {
+    ensureMeter: async () => void (await getMeterId()),
+    reportUsage: async (report) => {
+      await getMeterId();
+      return reportUsage(await getClient(), report);
+    },
+    sumUsage: async (range) => sumUsage(await getClient(), await getMeterId(), range),
+    listBilledUsage: async (customerId) => listBilledUsage(await getClient(), customerId),
+  };
 }
 
 interface ClientOptions {

@@ -16,7 +16,7 @@ export async function syncUsagePrice(stripe: Stripe, plan: UsagePlan): Promise<s
   const { overagePriceMinor, apiCallLimit, currency, interval } = plan;
   if (overagePriceMinor === null || apiCallLimit === null) return null;
   const included = apiCallLimit * MONTHS_OF[interval];
-  const key = ["usage", plan.id, included, overagePriceMinor, currency, interval].join(":");
+  const key = [KEY_BEGIN, plan.id, included, overagePriceMinor, currency, interval].join(":");
   const { data } = await callStripe(() => stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }));
   if (data[0]) return data[0].id;
   const meter = await ensureMeter(stripe);
@@ -43,6 +43,14 @@ export async function syncUsagePrice(stripe: Stripe, plan: UsagePlan): Promise<s
     ),
   );
   return created.id;
+}
+
+const KEY_BEGIN = "usage";
+
+/** The plan whose further calls have this price; null for a price that was not created here. */
+export function findUsagePlanId({ lookup_key: key }: Stripe.Price): string | null {
+  const [begin, planId] = key?.split(":") ?? [];
+  return begin === KEY_BEGIN && planId ? planId : null;
 }
 
 /** Adds a price to a subscription. The calls of a former period are not billed. */

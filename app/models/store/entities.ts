@@ -22,6 +22,7 @@ import { jobEntity } from "../job.server";
 import { loginEntity } from "../login.server";
 import { mailEntity } from "../mail.server";
 import { membershipEntity } from "../membership.server";
+import { meterEventEntity } from "../meter-event.server";
 import { notificationPreferenceEntity } from "../notification-preference.server";
 import { planEntity } from "../plan.server";
 import { sessionEntity } from "../session.server";
@@ -33,6 +34,7 @@ import { tokenEntity } from "../token.server";
 import { trialClaimEntity } from "../trial-claim.server";
 import { twoFactorEntity } from "../two-factor.server";
 import { usageBatchEntity, usageDayEntity } from "../usage.server";
+import { usageDifferenceEntity } from "../usage-difference.server";
 import { userEntity } from "../user.server";
 import { webhookDeliveryEntity } from "../webhook-delivery.server";
 import { webhookEndpointEntity } from "../webhook-endpoint.server";
@@ -60,6 +62,8 @@ export const ENTITIES = {
   subscriptions: subscriptionEntity,
   usageDays: usageDayEntity,
   usageBatches: usageBatchEntity,
+  meterEvents: meterEventEntity,
+  usageDifferences: usageDifferenceEntity,
   invoices: invoiceEntity,
   apiKeys: apiKeyEntity,
   apiKeySecrets: apiKeySecretEntity,

@@ -15,6 +15,7 @@ import type { Lease } from "./intent-lease.server";
 import { createInProgressError, openIntent } from "./intents.server";
 import { getPlanAction, type PlanAction } from "./plan-action.server";
 import { carryOut, countSeats } from "./provider-call.server";
+import { reportBeforeChange } from "./report-before-change.server";
 import { resumeOrder, type PlanOrder } from "./resume-order.server";
 import type { PaymentResult } from "./settle.server";
 import { startSubscription } from "./subscribe.server";
@@ -124,7 +125,12 @@ async function prepareChange(app: App, viewer: Viewer, change: Change): Promise<
   if (subscription.status !== "active" && subscription.status !== "trialing")
     throw new AppError("conflict", "billing:errors.overdue");
   if (subscription.currency !== plan.currency) throw createPlanCurrencyError();
-  if (order.token) await selectNewCard(app, viewer, { ...change, subscription });
+  // Before the card is changed, so that a refusal has changed nothing, and again for the calls of the meantime.
+  await reportBeforeChange(app, running);
+  if (order.token) {
+    await selectNewCard(app, viewer, { ...change, subscription });
+    await reportBeforeChange(app, running);
+  }
   return {
     intentId: intent.id,
     subscriptionId: subscription.id,

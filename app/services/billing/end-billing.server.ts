@@ -6,7 +6,7 @@ import { NO_PLAN } from "./intent-kinds.server";
 import { runLeased } from "./intent-lease.server";
 import { claimBilling, failIntent } from "./intents.server";
 import { cancelIntent, findOutcome } from "./settle.server";
-import { reportOpenBatches } from "./usage-report.server";
+import { reportBeforeChange } from "./report-before-change.server";
 
 /**
  * Cancels the account's subscription at the provider, which charges what is still to be billed, and then runs `close`, which deletes the account together with the
@@ -24,20 +24,16 @@ export async function endBilling<T>(
   try {
     return await runLeased(app.store, hold, async () => {
       const row = await findSubscription(app.store, { accountId });
-      if (row?.providerId) await cancelAndBill(app, row.providerId, accountId);
+      if (row?.providerId) {
+        await reportBeforeChange(app, row);
+        await app.payments.cancelSubscription(row.providerId, { billsUsage: true });
+      }
       return close(hold);
     });
   } catch (error) {
     await deleteIntent(app.store, hold);
     throw error;
   }
-}
-
-/** Charges the API calls up to now. What the provider has not counted by then is not billed. */
-async function cancelAndBill(app: App, subscriptionId: string, accountId: string): Promise<void> {
-  await app.usage.flush();
-  await reportOpenBatches(app, { accountId });
-  await app.payments.cancelSubscription(subscriptionId, { billsUsage: true });
 }
 
 /** Cancels an unfinished payment. Throws conflict while the request that started it may still be running. */

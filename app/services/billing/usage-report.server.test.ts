@@ -1,18 +1,23 @@
-// Reporting API calls to a meter that counts each batch once, with a real store.
+// Reporting API calls to a meter that counts each event once, with a real store.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AppError } from "~/domain/errors";
-import type { UsageReport } from "~/gateways/payments/payment-types";
+import { days, hours, minutes, seconds } from "~/domain/limits";
+import { USAGE_REPORTS_AT_ONCE } from "~/domain/payment-limits";
+import { toMinuteStart } from "~/domain/usage-period";
 import type { Payments } from "~/gateways/payments/payments";
+import type { UsageReport } from "~/gateways/payments/usage-meter";
+import { readUnreportedDepth } from "~/models/meter-event.server";
 import type { Store } from "~/models/store/store";
 import { buildSubscription } from "../../../tests/stores/rows";
-import { insertShippedPlans } from "./plans.server";
 import { startJob } from "../../../tests/support/jobs";
 import { openMigratedStore } from "../../../tests/support/migrated-stores";
-import { createUsageReportJob, reportOpenBatches } from "./usage-report.server";
+import { insertShippedPlans } from "./plans.server";
+import { createUsageReportJob, reportDueCalls } from "./usage-report.server";
 
 const folder = mkdtempSync(join(tmpdir(), "usage-report-"));
 const log = { error: vi.fn() };
@@ -27,90 +32,238 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   log.error.mockClear();
-  await store.remove("usageBatches", { id: { not: "none" } });
+  for (const entity of ["usageBatches", "meterEvents"] as const)
+    await store.remove(entity, { id: { not: "none" } });
 });
 
-/** A meter, and how many reports it received. `answer` decides about each one after it is counted. */
-function openMeter(answer: (report: UsageReport) => boolean = () => true) {
+/** A meter that counts each id once. `answer` decides about each report before it is counted. */
+function openMeter(answer: (report: UsageReport) => unknown = () => true, tookMs = 0) {
   const counted = new Map<string, number>();
-  const sent: string[] = [];
-  const reportUsage = (report: UsageReport) => {
-    sent.push(report.id);
-    counted.set(report.id, report.calls);
-    return Promise.resolve().then(() => answer(report));
-  };
-  return { counted, sent, parts: { store, log, payments: { reportUsage } as Payments } };
+  const sent: UsageReport[] = [];
+  const flying = { now: new Map<string, number>(), most: 0, mostOfCustomer: 0 };
+  async function reportUsage(report: UsageReport): Promise<boolean> {
+    const { customerId } = report;
+    sent.push(report);
+    flying.now.set(customerId, (flying.now.get(customerId) ?? 0) + 1);
+    flying.mostOfCustomer = Math.max(flying.mostOfCustomer, flying.now.get(customerId) ?? 0);
+    flying.most = Math.max(
+      flying.most,
+      [...flying.now.values()].reduce((sum, each) => sum + each, 0),
+    );
+    try {
+      await wait(tookMs);
+      const isCounted = answer(report) !== false;
+      if (isCounted) counted.set(report.id, report.calls);
+      return isCounted;
+    } finally {
+      flying.now.set(customerId, (flying.now.get(customerId) ?? 0) - 1);
+    }
+  }
+  const sumUsage = vi.fn(() => Promise.resolve([...counted.values()].reduce((sum, calls) => sum + calls, 0)));
+  const payments = { reportUsage, sumUsage } as Partial<Payments> as Payments;
+  return { counted, sent, flying, sumUsage, parts: { store, log, payments } };
 }
 
-async function addBatches(
-  count: number,
-  { planId = "scale", customerId = "cus_1" }: { planId?: string; customerId?: string | null } = {},
-) {
-  const accountId = uuid();
-  await store.insert("subscriptions", buildSubscription({ id: accountId, planId, customerId }));
-  const ids = Array.from({ length: count }, () => uuid());
-  await store.transaction(async (inside) => {
-    for (const id of ids) {
-      const createdAt = new Date();
-      await inside.insert("usageBatches", { id, accountId, calls: 5, createdAt, reportedAt: null });
-    }
-  });
-  return ids;
+/** The beginning of a minute that is over. */
+const LAST_MINUTE = toMinuteStart(new Date(Date.now() - minutes(2)));
+
+interface Batches {
+  accountId?: string;
+  planId?: string | null;
+  customerId?: string | null;
+  /** When the first one was made, and how long after it the next one. */
+  at?: Date;
+  apartMs?: number;
 }
-const countOpen = () => store.count("usageBatches", { reportedAt: null });
+
+/** An account on this plan whose processes have stored this many batches of five calls. */
+async function addBatches(count: number, given: Batches = {}): Promise<{ accountId: string; ids: string[] }> {
+  const { accountId = uuid(), planId = "scale", customerId = `cus_${accountId}` } = given;
+  const { at = LAST_MINUTE, apartMs = 500 } = given;
+  if (!given.accountId)
+    await store.insert(
+      "subscriptions",
+      buildSubscription({ id: accountId, planId: planId ?? "scale", customerId }),
+    );
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...{ id: uuid(), accountId, planId, calls: 5, reportedAt: null },
+    createdAt: new Date(at.getTime() + index * apartMs),
+  }));
+  await store.insertAll("usageBatches", rows);
+  return { accountId, ids: rows.map(({ id }) => id) };
+}
+
+const countWaiting = async () => (await readUnreportedDepth(store, new Date())).depth;
 const away = () => {
   throw new AppError("unavailable", "billing:errors.provider_away");
 };
 
-test("each batch is reported once, however many there are", async () => {
-  const ids = await addBatches(120);
-  const { counted, sent, parts } = openMeter();
-  await reportOpenBatches(parts);
-  await reportOpenBatches(parts);
-  expect(sent.sort()).toEqual(ids.sort());
-  expect(counted.size).toBe(120);
-  expect(await countOpen()).toBe(0);
-});
-
-test("accounts without a customer, or on another plan, are closed without a report", async () => {
-  await addBatches(2, { customerId: null });
-  await addBatches(2, { planId: "team" });
-  const { sent, parts } = openMeter();
-  await reportOpenBatches(parts);
-  expect(sent).toEqual([]);
-  expect(await countOpen()).toBe(0);
-});
-
-test("a report whose answer is lost is sent again under the same id", async () => {
-  const ids = await addBatches(3);
-  let isAway = true;
-  const { counted, sent, parts } = openMeter(() => (isAway ? away() : true));
-  const reporter = startJob(createUsageReportJob(parts), { every: 20 });
-  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(2));
-  expect(await countOpen()).toBe(3);
-  isAway = false;
-  await vi.waitFor(async () => expect(await countOpen()).toBe(0));
-  await reporter.stop();
-  expect([...counted.keys()].sort()).toEqual(ids.sort());
-  expect(log.error).toHaveBeenCalledTimes(1);
-});
-
-test("a batch that the provider rejects does not hold up the others", async () => {
-  const [rejected] = await addBatches(3);
-  const { parts } = openMeter(({ id }) => {
-    if (id === rejected) throw new Error("no such parameter");
-    return true;
+describe("an event", () => {
+  test("has the calls of an account and a minute, on the plan on which they were made", async () => {
+    const { accountId } = await addBatches(110, { at: new Date(LAST_MINUTE.getTime() - seconds(10)) });
+    await addBatches(4, { accountId, planId: "free" });
+    const other = await addBatches(3);
+    const { sent, parts } = openMeter();
+    await reportDueCalls(parts);
+    await reportDueCalls(parts);
+    const calls = sent.map((report) => [report.customerId, report.calls, toMinuteStart(report.at).getTime()]);
+    expect(calls.sort()).toEqual(
+      [
+        [`cus_${accountId}`, 100, LAST_MINUTE.getTime() - minutes(1)],
+        [`cus_${accountId}`, 450, LAST_MINUTE.getTime()],
+        [`cus_${other.accountId}`, 15, LAST_MINUTE.getTime()],
+      ].sort(),
+    );
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
+    expect(await countWaiting()).toBe(0);
   });
-  await reportOpenBatches(parts);
-  expect(await store.find("usageBatches", { reportedAt: null })).toMatchObject([{ id: rejected }]);
-  expect(log.error).toHaveBeenCalledTimes(1);
+
+  test("waits until its minute is over", async () => {
+    await addBatches(3);
+    const { sent, parts } = openMeter();
+    const over = LAST_MINUTE.getTime() + minutes(1);
+    await reportDueCalls(parts, { now: new Date(over + seconds(4)) });
+    expect(sent).toHaveLength(0);
+    await reportDueCalls(parts, { now: new Date(over + seconds(6)) });
+    expect(sent).toHaveLength(1);
+  });
+
+  test("whose answer is lost is sent again with the same id and calls, also when more calls of the minute have come", async () => {
+    const { accountId } = await addBatches(3);
+    let isAway = true;
+    const { sent, parts } = openMeter(() => (isAway ? away() : true));
+    const reporter = startJob(createUsageReportJob(parts), { every: 20 });
+    await vi.waitFor(() => expect(sent.length).toBeGreaterThan(2));
+    expect(await countWaiting()).toBe(1);
+    await addBatches(2, { accountId });
+    isAway = false;
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(0));
+    await reporter.stop();
+    const [first, ...others] = sent;
+    for (const again of others.slice(0, -1)) expect(again).toEqual(first);
+    expect(sent.at(-1)).toMatchObject({ calls: 10 });
+    expect(log.error).toHaveBeenCalledTimes(1);
+  });
+
+  test("of a process that died before it knew the answer is sent by the next one, when its lease has ended", async () => {
+    const { accountId } = await addBatches(3);
+    const died = openMeter();
+    void reportDueCalls({ ...died.parts, payments: withoutAnswer(died.parts.payments, died.sent) });
+    await vi.waitFor(() => expect(died.sent).toHaveLength(1));
+    const { sent, parts } = openMeter();
+    await reportDueCalls(parts);
+    expect(sent).toHaveLength(0);
+    await store.update("meterEvents", { openClaim: accountId }, { leasedUntil: new Date(Date.now() - 1) });
+    await reportDueCalls(parts);
+    expect(sent).toEqual(died.sent);
+    expect(await countWaiting()).toBe(0);
+  });
+
+  test("that the provider rejects is kept, and holds up no other", async () => {
+    const { accountId } = await addBatches(3);
+    await addBatches(1, { accountId, at: new Date(LAST_MINUTE.getTime() - minutes(3)) });
+    await addBatches(3);
+    const { parts, sent } = openMeter(({ customerId, calls }) => {
+      if (customerId === `cus_${accountId}` && calls === 5) throw new Error("no such parameter");
+    });
+    await reportDueCalls(parts);
+    await reportDueCalls(parts);
+    expect(sent).toHaveLength(3);
+    expect(await store.find("meterEvents", { status: "rejected" })).toMatchObject([{ accountId, calls: 5 }]);
+    expect(log.error).toHaveBeenCalledTimes(1);
+  });
+
+  test("of a customer whom the provider does not have is logged, and not sent again", async () => {
+    await addBatches(1);
+    const { sent, parts } = openMeter(() => false);
+    await reportDueCalls(parts);
+    await reportDueCalls(parts);
+    expect(sent).toHaveLength(1);
+    expect(log.error).toHaveBeenCalledTimes(1);
+  });
 });
 
-test("a customer whom the provider does not have is logged, and not asked for again", async () => {
-  await addBatches(1);
-  const { sent, parts } = openMeter(() => false);
-  await reportOpenBatches(parts);
-  await reportOpenBatches(parts);
-  expect(sent).toHaveLength(1);
-  expect(log.error).toHaveBeenCalledTimes(1);
+/** The provider's answers never come. */
+function withoutAnswer(payments: Payments, sent: UsageReport[]): Payments {
+  return { ...payments, reportUsage: (report) => (sent.push(report), new Promise(() => undefined)) };
+}
+
+describe("nothing is reported", () => {
+  test("of accounts without a customer, and of calls on a plan that does not bill them", async () => {
+    await addBatches(2, { customerId: null });
+    const { accountId } = await addBatches(2, { planId: "team" });
+    await addBatches(2, { accountId, planId: "none" });
+    const { sent, parts } = openMeter();
+    await reportDueCalls(parts);
+    expect(sent).toEqual([]);
+    expect(await countWaiting()).toBe(0);
+  });
+});
+
+test("calls of the version that stored no plan count on the one that the account has when they are reported", async () => {
+  const { accountId } = await addBatches(2, { planId: null });
+  const other = await addBatches(2, { planId: "pro" });
+  await addBatches(3, { accountId: other.accountId, planId: null });
+  const { sent, parts } = openMeter();
+  await reportDueCalls(parts);
+  expect(sent).toMatchObject([{ customerId: `cus_${accountId}`, calls: 10 }]);
+  expect(await countWaiting()).toBe(0);
+});
+
+describe("after a day, when the provider has forgotten the identifier", () => {
+  const YESTERDAY = toMinuteStart(new Date(Date.now() - hours(25)));
+
+  test("calls that the meter has, as after a restored backup, are not sent again", async () => {
+    const { counted, sent, parts } = openMeter();
+    await addBatches(3, { at: YESTERDAY });
+    counted.set("the same event", 15);
+    await reportDueCalls(parts);
+    expect(sent).toEqual([]);
+    expect(await store.find("meterEvents", {})).toMatchObject([{ calls: 15, status: "sent" }]);
+  });
+
+  test("calls that the meter lacks are sent", async () => {
+    const { counted, sent, sumUsage, parts } = openMeter();
+    const { accountId } = await addBatches(2, { at: YESTERDAY });
+    await reportDueCalls(parts);
+    await addBatches(1, { accountId, at: YESTERDAY });
+    await reportDueCalls(parts);
+    expect(sent.map(({ calls }) => calls)).toEqual([10, 5]);
+    expect([...counted.values()]).toEqual([10, 5]);
+    const to = new Date(YESTERDAY.getTime() + minutes(1));
+    expect(sumUsage).toHaveBeenCalledWith({ customerId: `cus_${accountId}`, from: YESTERDAY, to });
+  });
+
+  test("the meter is not asked about later calls", async () => {
+    await addBatches(3, { at: new Date(YESTERDAY.getTime() + hours(3)) });
+    const { sent, sumUsage, parts } = openMeter();
+    await reportDueCalls(parts);
+    expect([sent.length, sumUsage.mock.calls.length]).toEqual([1, 0]);
+  });
+});
+
+describe("a provider that takes 150 ms", () => {
+  const ACCOUNTS = 50;
+
+  test("is kept up with for 50 accounts that call all the time: a minute's calls take a few seconds", async () => {
+    for (let account = 0; account < ACCOUNTS; account += 1) await addBatches(120);
+    const { sent, flying, parts } = openMeter(() => true, 150);
+    const startedAt = performance.now();
+    await reportDueCalls(parts);
+    // A round of five takes 150 ms; a minute must not take longer than a minute.
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
+    expect(sent.map(({ calls }) => calls)).toEqual(Array(ACCOUNTS).fill(600));
+    expect(flying).toMatchObject({ most: USAGE_REPORTS_AT_ONCE, mostOfCustomer: 1 });
+    expect(await countWaiting()).toBe(0);
+  });
+
+  test("gets one call at a time for a customer, whoever reports", async () => {
+    const { accountId } = await addBatches(10, { apartMs: minutes(1), at: new Date(Date.now() - days(0.5)) });
+    const { sent, flying, parts } = openMeter(() => true, 20);
+    await Promise.all([reportDueCalls(parts), reportDueCalls(parts), reportDueCalls(parts)]);
+    await reportDueCalls(parts);
+    expect(flying.mostOfCustomer).toBe(1);
+    expect(sent.map(({ calls }) => calls)).toEqual(Array(10).fill(5));
+    expect(new Set(sent.map(({ customerId }) => customerId))).toEqual(new Set([`cus_${accountId}`]));
+  });
 });

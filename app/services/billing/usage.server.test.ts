@@ -30,7 +30,7 @@ const makeOwner = () => makePerson(store, { permission: "owner", isVerified: tru
 const listDays = (accountId: string) => store.find("usageDays", { accountId });
 const listBatches = (accountId: string) => store.find("usageBatches", { accountId });
 const countCalls = (usage: ReturnType<typeof startUsage>, accountId: string, times: number) => {
-  for (let call = 0; call < times; call += 1) usage.countCall(accountId);
+  for (let call = 0; call < times; call += 1) usage.countCall({ accountId, planId: "free" });
 };
 
 describe("storing", () => {
@@ -79,6 +79,39 @@ describe("storing", () => {
     expect(usage.getCallsSince(accountId, "2026-04-02")).toBe(0);
   });
 
+  test("a batch has the calls of one plan and one minute, and the time of the first of them", async () => {
+    const { accountId } = await makeOwner();
+    let now = Date.parse("2026-03-31T12:00:59.900Z");
+    const usage = startUsage({ store, log, every: 60_000, now: () => now });
+    const count = (planId: string) => usage.countCall({ accountId, planId });
+    count("free");
+    now += 50;
+    for (const planId of ["free", "scale", "scale"]) count(planId);
+    now += 100;
+    count("scale");
+    await usage.flush();
+    const found = (await listBatches(accountId)).map(({ planId, calls, createdAt }) => [
+      createdAt.toISOString().slice(14),
+      planId,
+      calls,
+    ]);
+    expect(found.sort()).toEqual([
+      ["00:59.900Z", "free", 2],
+      ["00:59.950Z", "scale", 2],
+      ["01:00.050Z", "scale", 1],
+    ]);
+    expect(await listDays(accountId)).toMatchObject([{ calls: 5 }]);
+    expect(usage.getCallsSince(accountId, "2026-03-31")).toBe(5);
+  });
+
+  test("what other processes have counted is stored as well, when a process waits for it", async () => {
+    const { accountId } = await makeOwner();
+    const [usage, other] = [startUsage({ store, log, every: 250 }), startUsage({ store, log, every: 250 })];
+    for (const counter of [usage, other]) countCalls(counter, accountId, 3);
+    expect(await usage.flushEverywhere()).toBe(true);
+    expect(await listDays(accountId)).toMatchObject([{ calls: 6 }]);
+  });
+
   test("calls of an account that is closed meanwhile are dropped", async () => {
     const { accountId } = await makeOwner();
     const usage = startUsage({ store, log, every: 60_000 });
@@ -110,7 +143,7 @@ describe("a store that fails", () => {
     countCalls(usage, accountId, 2);
     await usage.flush();
     countCalls(usage, accountId, 3);
-    await usage.flush();
+    expect(await usage.flushEverywhere()).toBe(false);
     expect(usage.getUnstoredCalls(accountId)).toBe(5);
     expect(log.error).toHaveBeenCalledTimes(1);
     state.isBroken = false;
@@ -138,7 +171,7 @@ describe("reading and limiting", () => {
     const today = new Date().toISOString().slice(0, 10);
     await store.insert("usageDays", { id: uuid(), accountId: person.accountId, day: today, calls: 4 });
     await store.insert("usageDays", { id: uuid(), accountId: person.accountId, day: "2020-01-01", calls: 9 });
-    app.usage.countCall(person.accountId);
+    countCalls(app.usage, person.accountId, 1);
     const { data } = await runOperation(getUsage, {}, await createContext(app, person));
     expect(data).toMatchObject({ total: 5, label: "API calls", limit: 1000 });
     expect(data.period.startsWith(`${data.days[0]?.date}/`)).toBe(true);
@@ -151,12 +184,12 @@ describe("reading and limiting", () => {
     const app = makeApp({ store, folder });
     const { viewer } = await createContext(app, person);
     if (!viewer) throw new Error("there is no viewer");
-    app.usage.countCall(person.accountId);
+    countCalls(app.usage, person.accountId, 1);
     await app.usage.flush();
     countCalls(app.usage, person.accountId, 998);
     const before = store.statements;
     expect(() => requireCallsLeft(app, viewer)).not.toThrow();
-    app.usage.countCall(person.accountId);
+    countCalls(app.usage, person.accountId, 1);
     expect(() => requireCallsLeft(app, viewer)).toThrow(
       expect.objectContaining({
         status: 402,
@@ -181,12 +214,12 @@ describe("reading and limiting", () => {
     }
     const app = makeApp({ store, folder });
     const context = await createContext(app, person);
-    app.usage.countCall(person.accountId);
+    countCalls(app.usage, person.accountId, 1);
     await app.usage.flush();
     expect((await runOperation(getUsage, {}, context)).data).toMatchObject({ total: 601, limit: 1000 });
     countCalls(app.usage, person.accountId, 398);
     expect(() => context.viewer && requireCallsLeft(app, context.viewer)).not.toThrow();
-    app.usage.countCall(person.accountId);
+    countCalls(app.usage, person.accountId, 1);
     expect(() => context.viewer && requireCallsLeft(app, context.viewer)).toThrow();
     await app.usage.stop();
   });
@@ -215,7 +248,10 @@ test("counting adds less than 5 % to the one look-up that each call makes", asyn
     return (performance.now() - start) / times;
   };
   const lookUp = await measure(200, () => store.findViewer({ sessionId: session?.id ?? "" }));
-  const count = () => measure(20_000, (index) => usage.countCall(ids[index % ids.length] ?? ""));
+  const count = () =>
+    measure(20_000, (index) =>
+      usage.countCall({ accountId: ids[index % ids.length] ?? "", planId: "scale" }),
+    );
   expect(Math.min(await count(), await count(), await count())).toBeLessThan(lookUp * 0.05);
   await usage.stop();
 });

@@ -1,9 +1,11 @@
 /** Counting API calls: in memory first, so that a call waits for no query, and stored twice a second. */
+import { setTimeout as wait } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
+import { minutes } from "~/domain/limits";
 import { USAGE_FLUSH_ACCOUNTS, USAGE_FLUSH_MS } from "~/domain/payment-limits";
 import type { CountedCalls } from "~/models/usage.server";
 import type { App } from "../platform/app.server";
-import type { UsageCounter } from "../platform/workers.server";
+import type { CountedCall, UsageCounter } from "../platform/workers.server";
 import { createUsageTotals, toDay, toDayText } from "./usage-totals.server";
 
 export interface UsageDependencies extends Pick<App, "store"> {
@@ -34,7 +36,7 @@ export function startUsage({
     clearTimeout(timer);
     timer = undefined;
     try {
-      // What failed before goes first. Meanwhile the later calls stay together, however long it takes.
+      // What failed before goes first. Meanwhile the later calls of a minute stay together.
       await tally.store(totals.add);
       tally.putAside();
       await tally.store(totals.add);
@@ -49,45 +51,61 @@ export function startUsage({
   const flush = () => (flushing = flushing.then(storeAll));
 
   return {
-    countCall(accountId) {
-      tally.count(accountId);
+    countCall(call) {
+      tally.count(call);
       schedule();
     },
     getCallsSince: (accountId, day) => totals.getSince(accountId, day) + tally.get(accountId),
     getUnstoredCalls: tally.get,
     listPlans: totals.listPlans,
     flush,
+    flushEverywhere: () => flush().then(() => !hasFailed && wait(every * OTHERS_FLUSHED_AFTER, true)),
     stop: () => flush().then(() => clearTimeout(timer)),
   };
 }
 
+/** How long it takes until another process has stored what it has counted, in times of `every`: its timer and the write. */
+const OTHERS_FLUSHED_AFTER = 2;
+
 /** The calls that are in memory only. */
 function createTally(now: () => number) {
-  /** The calls of one day, by account. */
-  let counts = new Map<string, number>();
-  let day = toDay(now());
+  /** The calls of one minute, by account and plan, each with the time of the first one. */
+  let counts = new Map<string, Map<string, { calls: number; firstAt: number }>>();
+  let minute = toMinute(now());
   /** Counts that are being stored. They keep their ids, so that a repeated attempt stores none of them twice. */
   let waiting: CountedCalls[] = [];
 
-  /** Ends the current counts, and begins those of today. */
+  /** Ends the current counts, and begins those of this minute. */
   function putAside(): void {
-    for (const [accountId, calls] of counts)
-      waiting.push({ id: uuid(), accountId, calls, day: toDayText(day) });
+    for (const [accountId, byPlan] of counts)
+      for (const [planId, { calls, firstAt }] of byPlan) {
+        const day = toDayText(toDay(firstAt));
+        waiting.push({ id: uuid(), accountId, planId, calls, createdAt: new Date(firstAt), day });
+      }
     counts = new Map();
-    day = toDay(now());
+    minute = toMinute(now());
+  }
+
+  function find({ accountId, planId }: CountedCall, at: number) {
+    const byPlan = counts.get(accountId) ?? new Map<string, { calls: number; firstAt: number }>();
+    const count = byPlan.get(planId) ?? { calls: 0, firstAt: at };
+    counts.set(accountId, byPlan.set(planId, count));
+    return count;
   }
 
   return {
     putAside,
-    count(accountId: string): void {
-      if (toDay(now()) !== day) putAside();
-      counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+    count(call: CountedCall): void {
+      const at = now();
+      // The provider adds up by the minute: the calls of two stay apart, also while they cannot be stored.
+      if (toMinute(at) !== minute) putAside();
+      find(call, at).calls += 1;
     },
-    get: (accountId: string) =>
-      waiting.reduce(
-        (sum, counted) => (counted.accountId === accountId ? sum + counted.calls : sum),
-        counts.get(accountId) ?? 0,
-      ),
+    get(accountId: string): number {
+      let sum = 0;
+      for (const { calls } of counts.get(accountId)?.values() ?? []) sum += calls;
+      return waiting.reduce((all, next) => (next.accountId === accountId ? all + next.calls : all), sum);
+    },
     /** Stores what was put aside, batch by batch. */
     async store(add: (batch: readonly CountedCalls[]) => Promise<void>): Promise<void> {
       while (waiting.length > 0) {
@@ -103,4 +121,8 @@ function createTally(now: () => number) {
 function takeBatch(waiting: readonly CountedCalls[]): CountedCalls[] {
   const other = waiting.findIndex((counted) => counted.day !== waiting[0]?.day);
   return waiting.slice(0, Math.min(other === -1 ? waiting.length : other, USAGE_FLUSH_ACCOUNTS));
+}
+
+function toMinute(time: number): number {
+  return Math.floor(time / minutes(1));
 }

@@ -81,7 +81,8 @@ describe("an owner closes the account", () => {
     const customer = getCustomerId(subscription);
     const batch = { id: owner.accountId, customerId: customer, calls: 1_009_990, at: new Date() };
     await billing.app.payments.reportUsage(batch);
-    for (let calls = 0; calls < 10; calls += 1) billing.app.usage.countCall(owner.accountId);
+    for (let calls = 0; calls < 10; calls += 1)
+      billing.app.usage.countCall({ accountId: owner.accountId, planId: "scale" });
     await close(owner);
     const { data } = await billing.stripe.invoices.list({ customer });
     expect(data.map(({ amount_paid: paid }) => paid)).toEqual([200, 9900]);

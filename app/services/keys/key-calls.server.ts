@@ -9,6 +9,8 @@ import type { ApiKeyRow } from "~/models/api-key.server";
 import type { KeyViewerRow } from "~/models/store/entities";
 import type { SessionRow } from "~/models/session.server";
 import { requireCallsLeft } from "../billing/account-usage.server";
+import { NO_PLAN } from "../billing/intent-kinds.server";
+import { hasLivePlan } from "../billing/intents.server";
 import type { App } from "../platform/app.server";
 import { hashToken } from "../platform/crypto/secrets.server";
 import type { Viewer } from "../platform/viewer.server";
@@ -48,7 +50,9 @@ export function countKeyCall(app: App, viewer: Viewer, { exactIp }: CallOrigin):
   if (!viewer.key) return;
   const accountId = viewer.account.id;
   requireCallsLeft(app, viewer);
-  app.usage.countCall(accountId);
+  // The call's one look-up has found the plan.
+  const planId = hasLivePlan(viewer.subscription) ? viewer.subscription.planId : NO_PLAN;
+  app.usage.countCall({ accountId, planId });
   app.keyUse.record({ keyId: viewer.key.id, accountId, ip: exactIp });
 }
 

@@ -10,10 +10,16 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+/** Who pays for a call, and on which plan: the one that the account has when it makes the call, or NO_PLAN. */
+export interface CountedCall {
+  accountId: string;
+  planId: string;
+}
+
 /** Counts API calls in memory, and stores the counts twice a second (app/services/billing/usage.server.ts). */
 export interface UsageCounter {
-  /** Counts one API call of the account. Sends no query. */
-  countCall(accountId: string): void;
+  /** Counts one API call. Sends no query. */
+  countCall(call: CountedCall): void;
   /**
    * The account's calls since this day, YYYY-MM-DD, at most USAGE_PERIOD_DAYS ago. Sends no query: the calls that other
    * processes counted may be missing.
@@ -25,6 +31,8 @@ export interface UsageCounter {
   listPlans(): readonly PlanRow[];
   /** Stores what was counted so far. Never throws: counts that cannot be stored are kept. */
   flush(): Promise<void>;
+  /** The same, and waits until the other processes have stored theirs. False when this one's could not be stored. */
+  flushEverywhere(): Promise<boolean>;
   /** Stores what was counted, and stops. */
   stop(): Promise<void>;
 }
