@@ -1,5 +1,5 @@
 /** Numbers of what operators see: metrics, traces, and the checks of an installation. */
-import { days, hours, seconds } from "./limits";
+import { days, hours, minutes, seconds } from "./limits";
 
 // Metrics
 export const METRICS_TOKEN_MIN_LENGTH = 32;
@@ -33,6 +33,9 @@ export const CLOCK_SKEW_MAX_MS = seconds(30);
 /** An installation that takes real payments receives an event of the provider more often than this. */
 export const WEBHOOK_EXPECTED_EVERY_MS = days(7);
 export const BACKUP_EXPECTED_EVERY_MS = days(2);
+/** API calls that wait longer to be reported: a warning, and a failure, long before the invoice of their period is final. */
+export const USAGE_LATE_WARNING_MS = minutes(5);
+export const USAGE_LATE_FAILURE_MS = minutes(30);
 
 // Usage events
 /** The chart of usage events by day, today included. */

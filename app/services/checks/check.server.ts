@@ -12,7 +12,8 @@ export type CheckLevel = (typeof CHECK_LEVELS)[number];
 export const CHECKS = [
   ...(["node", "disk", "clock", "files", "settings", "secret", "https", "proxies", "domain"] as const),
   ...(["database", "shared_secret", "payment_events", "redis", "mail", "payments"] as const),
-  ...(["networks", "metrics", "backup", "backup_schedule"] as const),
+  ...(["usage_reports", "usage_differences", "networks", "metrics"] as const),
+  ...(["backup", "backup_schedule"] as const),
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 
