@@ -9,6 +9,7 @@ export const JOB_NAMES = [
   "pending-changes",
   "seats",
   "usage-reports",
+  "usage-comparison",
   "reconcile",
   "key-expiry",
   "event-counts",

@@ -6,6 +6,7 @@ import { createBackupJob } from "./backup/backup-job.server";
 import { createPendingChangeJob } from "./billing/pending-changes.server";
 import { createPaymentJob, createReconcileJob } from "./billing/reconcile-jobs.server";
 import { createSeatJob } from "./billing/seats.server";
+import { createUsageComparisonJob } from "./billing/usage-comparison.server";
 import { createUsageReportJob } from "./billing/usage-report.server";
 import { createBillingEventJob } from "./billing/webhook-inbox.server";
 import { createCleanupJob } from "./cleanup.server";
@@ -38,6 +39,7 @@ export function listJobs(app: App, { mailer, pdfs, sender }: JobParts): Job[] {
     createBillingEventJob(app),
     createSeatJob(app),
     createUsageReportJob(app),
+    createUsageComparisonJob(app),
     createReconcileJob(app),
     createKeyExpiryJob(app),
     createEventCountJob(app),

@@ -15,8 +15,9 @@ export function createReconcileJob(app: App): Job {
     every: RECONCILE_EVERY_MS,
     firstAfter: 0,
     isExclusive: true,
-    // `npm run reconcile` also compares refunds, which takes long.
-    run: (signal) => compareAll(app, { withRefunds: false, isStopped: () => signal.aborted }),
+    // `npm run reconcile` also compares refunds, which takes long, and usage, which has a job of its own.
+    run: (signal) =>
+      compareAll(app, { withRefunds: false, withUsage: false, isStopped: () => signal.aborted }),
     report: (cause) =>
       app.log.error({ err: cause }, "the accounts could not be compared with the payment provider"),
   };

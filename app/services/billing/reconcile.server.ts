@@ -17,6 +17,7 @@ import { settleOpenCard } from "./change-card.server";
 import { runLeased } from "./intent-lease.server";
 import { failIntent } from "./intents.server";
 import { reconcileAccount, type Drift } from "./reconcile-account.server";
+import { compareAccountUsage } from "./usage-comparison.server";
 import { settleIntent, findIntentSubscription } from "./settle.server";
 
 export interface ReconcileOptions {
@@ -24,6 +25,8 @@ export interface ReconcileOptions {
   onDrift?: (drift: Drift) => void;
   /** Also compares what was paid back, which costs a call for each paid invoice; by default it does. */
   withRefunds?: boolean;
+  /** Also compares API calls with the meter and the invoices, which has a job of its own; by default it does. */
+  withUsage?: boolean;
   /** True: stop before the next account. */
   isStopped?: () => boolean;
 }
@@ -47,10 +50,11 @@ export async function reconcile(app: App, options: ReconcileOptions = {}): Promi
  * account with the provider, and repairs what differs. An error affects one account only; throws the errors of the store.
  */
 export async function compareAll(app: App, options: ReconcileOptions = {}): Promise<void> {
-  const { onDrift = logDriftTo(app), withRefunds = true, isStopped = () => false } = options;
+  const { onDrift = logDriftTo(app), isStopped = () => false } = options;
+  const { withRefunds = true, withUsage = true } = options;
   try {
     await reconcileIntents(app, isStopped);
-    await reconcileAccounts(app, { onDrift, withRefunds, isStopped });
+    await reconcileAccounts(app, { onDrift, withRefunds, withUsage, isStopped });
   } catch (error) {
     if (!isStopped()) throw error;
   }
@@ -97,22 +101,27 @@ async function reconcileIntent(app: App, intent: BillingIntentRow): Promise<void
 
 async function reconcileAccounts(
   app: App,
-  { onDrift, withRefunds, isStopped }: Required<ReconcileOptions>,
+  { onDrift, isStopped, ...options }: Required<ReconcileOptions>,
 ): Promise<void> {
   let after: string | undefined;
   do {
     const page: SubscriptionRow[] = await listCustomerSubscriptions(app.store, { after, limit: PAGE_SIZE });
     for (const { id } of page) {
       if (isStopped()) return;
-      for (const drift of await reconcileSafely(app, id, withRefunds)) onDrift(drift);
+      for (const drift of await reconcileSafely(app, id, options)) onDrift(drift);
     }
     after = page.length === PAGE_SIZE ? page.at(-1)?.id : undefined;
   } while (after !== undefined);
 }
 
-async function reconcileSafely(app: App, accountId: string, withRefunds: boolean): Promise<Drift[]> {
+async function reconcileSafely(
+  app: App,
+  accountId: string,
+  { withRefunds, withUsage }: { withRefunds: boolean; withUsage: boolean },
+): Promise<Drift[]> {
   try {
-    return await reconcileAccount(app, accountId, { withRefunds });
+    const drifts = await reconcileAccount(app, accountId, { withRefunds });
+    return withUsage ? [...drifts, ...(await compareAccountUsage(app, accountId))] : drifts;
   } catch (error) {
     return [{ accountId, what: "the account could not be compared", failure: describe(error) }];
   }

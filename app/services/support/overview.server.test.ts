@@ -12,6 +12,7 @@ import { buildAccount, buildMail, buildPlan, buildSubscription, buildUser } from
 import { makeApp } from "../../../tests/support/services";
 import type { App } from "../platform/app.server";
 import { readOverview } from "./overview.server";
+import { listUsageDifferences } from "./usage-differences.server";
 
 const folder = mkdtempSync(join(tmpdir(), "overview-"));
 const NOW = new Date("2026-03-15T12:00:00.000Z");
@@ -119,6 +120,40 @@ test("due mails are waiting, those that were given up are not, and the oldest ev
   const { mails, webhooks } = await readOverview(app, NOW);
   expect(mails).toEqual({ waiting: 2, given_up: 1 });
   expect(webhooks).toEqual({ waiting: 2, lag_seconds: 300 });
+});
+
+test("the oldest API calls that wait are the lag of usage, in a batch or in an event, and differences name their account", async () => {
+  const ago = (count: number) => new Date(NOW.getTime() - minutes(count));
+  const account = buildAccount({ name: "Busy" });
+  await store.insert("accounts", account);
+  const calls = { accountId: account.id, planId: "scale", calls: 300 };
+  const batch = { ...calls, id: uuid(), createdAt: ago(3), reportedAt: null };
+  await store.insertAll("usageBatches", [
+    batch,
+    { ...batch, id: uuid(), createdAt: ago(9), reportedAt: NOW },
+  ]);
+  expect((await readOverview(app, NOW)).usage).toEqual({ waiting: 1, lag_seconds: 180, differences: 0 });
+  const event = { ...calls, customerId: "cus_1", isTrial: false, isCorrection: false, leasedUntil: NOW };
+  for (const [status, age] of [
+    ["open", 7],
+    ["sent", 60],
+    ["rejected", 60],
+  ] as const) {
+    const times = { happenedAt: ago(age), createdAt: ago(age), answeredAt: null };
+    await store.insert("meterEvents", { ...event, id: uuid(), openClaim: uuid(), status, ...times });
+  }
+  const period = { periodStart: ago(90), periodEnd: ago(60), comparedAt: NOW };
+  const found = { id: uuid(), ...calls, ...period, counted: 300, metered: 300, invoiced: 200 };
+  const { calls: _, ...difference } = found;
+  await store.insert("usageDifferences", difference);
+  expect((await readOverview(app, NOW)).usage).toEqual({ waiting: 2, lag_seconds: 420, differences: 1 });
+  expect(await listUsageDifferences(store)).toEqual([
+    {
+      ...{ id: found.id, account: { id: account.id, name: "Busy" }, plan: "scale" },
+      ...{ from: ago(90).toISOString(), until: ago(60).toISOString() },
+      ...{ counted: 300, metered: 300, invoiced: 200 },
+    },
+  ]);
 });
 
 test("errors are the answers from 500 on since the start, and the latest 20 are listed, newest first", async () => {

@@ -3,8 +3,10 @@ import * as z from "zod";
 import { createFormSchema } from "~/domain/forms/rules";
 import { days } from "~/domain/limits";
 import { SIGN_UPS_SHOWN_DAYS } from "~/domain/mission-limits";
+import { DEPTH_COUNTED_MAX } from "~/domain/operator-limits";
 import { INTERVALS, type Interval } from "~/domain/plans";
 import { countDeadMails, readMailDepth } from "~/models/mail.server";
+import { readUnreportedDepth } from "~/models/meter-event.server";
 import {
   countAccounts,
   countSignUps,
@@ -14,6 +16,7 @@ import {
 } from "~/models/overview.server";
 import { listAllPlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
+import { countDifferences } from "~/models/usage-difference.server";
 import { readInboxDepth } from "~/models/webhook-event.server";
 import type { App } from "../platform/app.server";
 import type { ServerErrors } from "../platform/metrics/metrics.server";
@@ -53,6 +56,8 @@ const overviewShape = z.object({
   /** Counted to 10,000. `lag_seconds` is the age of the oldest. */
   mails: z.object({ waiting: count, given_up: count }),
   webhooks: z.object({ waiting: count, lag_seconds: z.number() }),
+  /** API calls that are to be reported to the payment provider; in how many periods they differ from its meter or invoices. */
+  usage: z.object({ waiting: count, lag_seconds: z.number(), differences: count }),
   /** Answers with a status from 500 on, of the process that answers, since it started. */
   errors: z.object({
     count,
@@ -75,7 +80,7 @@ export const getOverview = defineOperation({
   method: "GET",
   path: "/api/master/overview",
   summary:
-    "Read how the product does: sign-ups, accounts, revenue by plan, waiting emails and events, and errors of the server.",
+    "Read how the product does: sign-ups, accounts, revenue by plan, what waits to be sent, and errors of the server.",
   access: { permission: "master", state: "verified" },
   input: createFormSchema({}),
   output: overviewShape,
@@ -90,7 +95,7 @@ export async function readOverview(
   const planIds = plans.map(({ id }) => id);
   // Most accounts are on a free plan, and need not be counted again.
   const paid = plans.filter(({ priceMinor }) => priceMinor > 0);
-  const [signUps, total, statuses, uses, mails, givenUp, inbox] = await Promise.all([
+  const [signUps, total, statuses, uses, mails, givenUp, inbox, calls, differences] = await Promise.all([
     readSignUps(store, now),
     countAccounts(store),
     countStatuses(store, { planIds }),
@@ -98,6 +103,8 @@ export async function readOverview(
     readMailDepth(store, now),
     countDeadMails(store),
     readInboxDepth(store, now),
+    readUnreportedDepth(store, now),
+    countDifferences(store, { atMost: DEPTH_COUNTED_MAX }),
   ]);
   const { active, trialing, canceled } = statuses;
   const overdue = statuses.requires_action + statuses.requires_payment_method;
@@ -107,6 +114,7 @@ export async function readOverview(
     revenue: toRevenue(paid, uses),
     mails: { waiting: mails.depth, given_up: givenUp },
     webhooks: { waiting: inbox.depth, lag_seconds: inbox.lagSeconds },
+    usage: { waiting: calls.depth, lag_seconds: calls.lagSeconds, differences },
     errors: toErrors(metrics.readServerErrors()),
   };
 }

@@ -12,6 +12,7 @@ import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 import { MasterLayout } from "./master-layout";
+import { UsageDifferences, type UsageDifference } from "./usage-differences";
 
 interface PlanRevenue {
   id: string;
@@ -39,7 +40,9 @@ export interface OverviewProps {
   revenue: { plans: PlanRevenue[]; monthly: { currency: string; amount: number }[] };
   mails: { waiting: number; given_up: number };
   webhooks: { waiting: number; lag_seconds: number };
+  usage: { waiting: number; lag_seconds: number };
   errors: { count: number; since: string; latest: ServerError[] };
+  usageDifferences: UsageDifference[];
 }
 
 export function Overview(overview: OverviewProps) {
@@ -51,6 +54,7 @@ export function Overview(overview: OverviewProps) {
           <CustomerTiles {...overview} />
           <OperationTiles {...overview} />
         </CardGrid>
+        <UsageDifferences differences={overview.usageDifferences} />
         <Revenue plans={overview.revenue.plans} />
         <Errors {...overview.errors} />
       </div>
@@ -104,7 +108,7 @@ function CustomerTiles({ sign_ups: signUps, accounts, revenue }: OverviewProps) 
   );
 }
 
-function OperationTiles({ mails, webhooks, errors }: OverviewProps) {
+function OperationTiles({ mails, webhooks, usage, errors }: OverviewProps) {
   const { t, locale } = useTexts("master");
   const format = (count: number) => formatGroupedNumber(count, locale);
   return (
@@ -122,6 +126,13 @@ function OperationTiles({ mails, webhooks, errors }: OverviewProps) {
         detail={t("overview.webhooks_detail", { waiting: format(webhooks.waiting) })}
         icon="webhook"
         link={paths.masterWebhooks}
+      />
+      <StatTile
+        label={t("overview.usage")}
+        value={formatLag(usage.lag_seconds)}
+        detail={t("overview.usage_detail", { waiting: format(usage.waiting) })}
+        icon="activity"
+        link={paths.masterJobs}
       />
       <StatTile
         label={t("overview.errors")}

@@ -1,0 +1,36 @@
+/** Where API calls, the payment provider's meter and the invoices do not agree, as mission control lists it. */
+import { USAGE_DIFFERENCES_SHOWN } from "~/domain/payment-limits";
+import { listAccounts } from "~/models/account.server";
+import type { Store } from "~/models/store/store";
+import { listDifferences } from "~/models/usage-difference.server";
+
+export interface UsageDifferenceView {
+  id: string;
+  account: { id: string; name: string };
+  plan: string;
+  /** ISO 8601. */
+  from: string;
+  until: string;
+  /** API calls: as counted here, on the provider's meter, and on the invoice. Null while there is no invoice. */
+  counted: number;
+  metered: number;
+  invoiced: number | null;
+}
+
+/** Those that were found last, at most USAGE_DIFFERENCES_SHOWN. */
+export async function listUsageDifferences(store: Store): Promise<UsageDifferenceView[]> {
+  const found = await listDifferences(store, { limit: USAGE_DIFFERENCES_SHOWN });
+  if (found.length === 0) return [];
+  const ids = [...new Set(found.map(({ accountId }) => accountId))];
+  const names = new Map((await listAccounts(store, { ids })).map(({ id, name }) => [id, name]));
+  return found.map(({ id, accountId, planId: plan, periodStart, periodEnd, counted, metered, invoiced }) => ({
+    id,
+    account: { id: accountId, name: names.get(accountId) ?? accountId },
+    plan,
+    from: periodStart.toISOString(),
+    until: periodEnd.toISOString(),
+    counted,
+    metered,
+    invoiced,
+  }));
+}
