@@ -1,5 +1,5 @@
 /** The numbers of payments, seats and usage, each with its unit and its reason. The others are in limits.ts. */
-import { days, minutes, seconds } from "./limits";
+import { days, hours, minutes, seconds } from "./limits";
 
 // Payments: calls to the provider, and what happens when a response is lost
 export const PAYMENT_CALL_TIMEOUT_MS = seconds(8);

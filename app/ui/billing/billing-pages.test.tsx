@@ -155,6 +155,7 @@ describe("the current plan", () => {
         hasPreview={false}
         {...props}
       />,
+      locale,
     );
   }
 
