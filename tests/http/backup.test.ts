@@ -93,7 +93,7 @@ test("a product is backed up while it serves, and moves to another database, whe
     "DATABASE_URL: a restore into this database has not ended",
   );
   expect(run("restore", there, file)).toMatchObject({ code: 0 });
-});
+}, 60_000);
 
 test("a restore that fails halfway leaves neither a database nor a secret, a picture or a setting", () => {
   const dataDir = mkdtempSync(join(folder, "halfway-"));
