@@ -163,7 +163,10 @@ async function waitForEach(product: Product): Promise<void> {
   const before = product.output().length;
   await waitFor(async () => {
     await Promise.all(Array.from({ length: 8 }, () => fetchAlone(product.port)));
-    const answers = product.output().slice(before).matchAll(/"process":(\d+),.*"status":200/g);
+    const answers = product
+      .output()
+      .slice(before)
+      .matchAll(/"process":(\d+),.*"status":200/g);
     return new Set([...answers].map(([, id]) => id)).size === 2;
   }, "an answer of each process");
 }
