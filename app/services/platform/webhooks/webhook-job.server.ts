@@ -60,9 +60,7 @@ export function createWebhookJob(parts: WebhookParts): Job {
       return looks.request();
     },
     report,
-    async finish() {
-      await Promise.all(running);
-    },
+    finish: async () => void (await Promise.all(running)),
   };
 }
 
