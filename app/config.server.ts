@@ -17,7 +17,7 @@ import {
   type NetworkKeys,
   type StripeKeys,
 } from "./config-keys.server";
-import { parseSettings, settingsSchema, type Settings } from "./config-settings.server";
+import { parseSettings, requireNoComments, settingsSchema, type Settings } from "./config-settings.server";
 
 export { ConfigError };
 export type { BackupSchedule, MailgunKeys, NetworkKeys, StripeKeys };
@@ -38,6 +38,8 @@ export interface Config {
   /** Files of the data folder that other users of this machine can still read. */
   filesOpenToOthers: string[];
   databaseUrl: string;
+  /** The most connections of this process to the database. */
+  databasePool: number;
   redisUrl: string | null;
   appSecret: string;
   /** Null: the payment sandbox takes the payments. */
@@ -80,6 +82,7 @@ type Environment = Record<string, string | undefined>;
  * names what to fix, and SavedSettingsError when config.json cannot be used.
  */
 export function readConfig(environment: Environment = process.env, saved?: Record<string, string>): Config {
+  requireNoComments(environment);
   const dataDir = getDataDir(environment);
   createDataDir(dataDir);
   const settings = readSettings(environment, saved ?? readSaved(environment));
@@ -100,6 +103,7 @@ export function readConfigWith(saved: Record<string, string>): Config {
  * empty where the first start is still to create it.
  */
 export function inspectConfig(environment: Environment = process.env): Config {
+  requireNoComments(environment);
   const dataDir = getDataDir(environment);
   const settings = readSettings(environment, readSaved(environment));
   return toConfig(settings, environment, {
@@ -150,7 +154,7 @@ function readSaved(environment: Environment): Record<string, string> {
 
 /** Where the product keeps its files: an absolute path. */
 export function getDataDir(environment: Environment = process.env): string {
-  return resolve(environment.DATA_DIR ?? "data");
+  return resolve(removeEmptyVariables(environment).DATA_DIR ?? "data");
 }
 
 function readSettings(environment: Environment, saved: Record<string, string>): Settings {
@@ -173,6 +177,7 @@ function toConfig(
     port: settings.PORT,
     ...getPublicUrl(settings, environment.NODE_ENV === "production"),
     databaseUrl: toDatabaseUrl(settings, files.dataDir),
+    databasePool: settings.DATABASE_POOL,
     redisUrl: settings.REDIS_URL ?? null,
     stripe: readStripeKeys(settings),
     networks: readNetworkKeys(settings),

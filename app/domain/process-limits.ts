@@ -3,6 +3,13 @@ import { DRAIN_MS, minutes, seconds } from "./limits";
 
 /** How many processes one host may start. */
 export const PROCESSES_MAX = 64;
+/**
+ * The most connections of one process to the database. All processes of all hosts together must stay below the server's
+ * limit, which is 100 for PostgreSQL and 151 for MySQL unless it is set.
+ */
+export const DATABASE_POOL_DEFAULT = 10;
+export const DATABASE_POOL_MIN = 2;
+export const DATABASE_POOL_MAX = 500;
 /** Waits before a process that has ended is started again; the last one repeats. */
 export const PROCESS_RESTART_WAITS_MS = [seconds(0.1), seconds(1), seconds(2), seconds(3)];
 /** A process that has served for this long starts its next wait from the first one. */
