@@ -36,5 +36,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=1h --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-# Node is process 1 and gets the signals: it lets open requests finish within ten seconds.
+# Node is process 1 and gets the signals: it accepts for DRAIN_DELAY_MS, and lets open requests finish within ten seconds.
 CMD ["node", "build/server.js"]

@@ -116,12 +116,12 @@ async function startServer(): Promise<void> {
     createWeb: (running) => createWeb(running, parts),
   });
   const running = await switcher.start().catch((error: unknown) => {
-    serveWithoutSettings(error, { server, present, toMessage: product.toMessage });
+    serveWithoutSettings(error, { server, present, primary, toMessage: product.toMessage });
   });
   if (!running) return;
   const { config, log } = running.app;
-  const supervision = { log, close: switcher.close, isSupervised: primary !== null };
-  isStopping = stopWithServer(server, supervision).isStopping;
+  const { drainDelayMs } = config;
+  isStopping = stopWithServer(server, { log, close: switcher.close, primary, drainDelayMs }).isStopping;
   failWithoutAddress(server, config);
   await primary?.awaitOthers();
   const setupLink = await running.app.setup.createLink();
@@ -138,14 +138,17 @@ function serveWithoutSettings(
   {
     server,
     present,
+    primary,
     toMessage,
-  }: Pick<ErrorOptions, "toMessage"> & { server: Server; present: PresentProduct },
+  }: Pick<ErrorOptions, "toMessage"> &
+    Pick<StopOptions, "primary"> & { server: Server; present: PresentProduct },
 ): void {
   if (!isSavedSettingsError(error)) throw error;
   const log = makeLog("info");
   const { port, host } = readListenAddress();
   present.replace({ handle: serveBrokenSettings(error, { log, toMessage }), close: () => Promise.resolve() });
-  stopWithServer(server, { log, close: present.close, isSupervised: cluster.isWorker });
+  // It was never ready, so no balancer has to notice.
+  stopWithServer(server, { log, close: present.close, primary, drainDelayMs: 0 });
   failWithoutAddress(server, { port, host });
   server.listen(port, host, () => log.error(error.message));
 }

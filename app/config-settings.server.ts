@@ -7,6 +7,8 @@ import {
   DATABASE_POOL_DEFAULT,
   DATABASE_POOL_MAX,
   DATABASE_POOL_MIN,
+  DRAIN_DELAY_DEFAULT_MS,
+  DRAIN_DELAY_MAX_MS,
   PROCESSES_MAX,
 } from "~/domain/process-limits";
 import { PRODUCT_NAME } from "~/domain/product";
@@ -131,6 +133,7 @@ export const settingsSchema = z.object({
     .string()
     .min(SETUP_TOKEN_MIN_LENGTH, `must have at least ${SETUP_TOKEN_MIN_LENGTH} characters`)
     .optional(),
+  DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(DRAIN_DELAY_MAX_MS).default(DRAIN_DELAY_DEFAULT_MS),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(PROCESSES_MAX).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });

@@ -67,6 +67,8 @@ describe("settings", () => {
     ["WEB_CONCURRENCY", "0"],
     ["WEB_CONCURRENCY", "65"],
     ["WEB_CONCURRENCY", "1.5"],
+    ["DRAIN_DELAY_MS", "-1"],
+    ["DRAIN_DELAY_MS", "60001"],
     ["DATABASE_POOL", "1"],
     ["DATABASE_POOL", "501"],
   ])("%s=%s is refused in a sentence that names the variable", (name, value) => {

@@ -68,6 +68,8 @@ export interface Config {
   backups: BackupSchedule | null;
   /** How many processes of this host serve requests. */
   processes: number;
+  /** How long a process that is told to stop goes on accepting, until its balancer has noticed. */
+  drainDelayMs: number;
   /** Whether it runs from its sources, with reload. */
   isDevelopment: boolean;
   /** Opens setup, in place of the token that the product makes. */
@@ -158,7 +160,12 @@ export function getDataDir(environment: Environment = process.env): string {
 }
 
 function readSettings(environment: Environment, saved: Record<string, string>): Settings {
-  const defaults = { WEBHOOKS_TO_PRIVATE_NETWORKS: environment.NODE_ENV === "development" ? "on" : "off" };
+  const isDevelopment = environment.NODE_ENV === "development";
+  const defaults = {
+    WEBHOOKS_TO_PRIVATE_NETWORKS: isDevelopment ? "on" : "off",
+    // No balancer is in front of it.
+    ...(isDevelopment && { DRAIN_DELAY_MS: "0" }),
+  };
   return parseSettings({ ...defaults, ...saved, ...removeEmptyVariables(environment) });
 }
 
@@ -200,6 +207,7 @@ function toConfig(
     },
     backups: readBackupSchedule(settings, files.dataDir),
     processes: readProcessCount(settings),
+    drainDelayMs: settings.DRAIN_DELAY_MS,
     isDevelopment: environment.NODE_ENV === "development",
     setupToken: settings.SETUP_TOKEN ?? null,
   };

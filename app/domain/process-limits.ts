@@ -16,7 +16,13 @@ export const PROCESS_RESTART_WAITS_MS = [seconds(0.1), seconds(1), seconds(2), s
 export const PROCESS_STABLE_AFTER_MS = minutes(1);
 /** How long a process may still serve its open requests after an error that nothing has caught. */
 export const UNCAUGHT_DRAIN_MS = seconds(3);
-/** How much longer than DRAIN_MS the processes may take before they are killed. */
+/**
+ * How long a process that leaves goes on accepting: longer than two rounds of a balancer that asks for its health every two
+ * seconds.
+ */
+export const DRAIN_DELAY_DEFAULT_MS = seconds(5);
+export const DRAIN_DELAY_MAX_MS = minutes(1);
+/** How long the processes may take before they are killed, beside DRAIN_DELAY_MS. */
 export const PROCESS_KILL_AFTER_MS = DRAIN_MS + seconds(1);
 
 /**
