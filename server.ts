@@ -21,7 +21,8 @@ import { createPresentProduct, type PresentProduct } from "~/http/middleware/pre
 import { logWarnings, printStartupSummary } from "~/http/middleware/startup-messages";
 import { stopInOrder, type Stopping, type StopOptions } from "~/http/middleware/stop";
 import { joinPrimary } from "~/http/processes/worker";
-import { makeLog } from "~/log.server";
+import { getKeptAssets, startKeepingAssets } from "~/kept-assets.server";
+import { makeLog, type Log } from "~/log.server";
 
 const isDevelopment = process.env.NODE_ENV === "development";
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -107,13 +108,12 @@ async function startServer(): Promise<void> {
     vite: vite?.middlewares,
     isStopping: () => isStopping(),
     readAllMetrics: primary?.readMetrics,
-    folders: getFolders(),
   };
   const switcher = createSwitcher({
     present,
     boot: (options) =>
       product.boot(sandboxes, { ...options, pictureProgram, process: primary?.number ?? null }),
-    createWeb: (running) => createWeb(running, parts),
+    createWeb: (running) => createWeb(running, { ...parts, folders: getFolders(running.app.config) }),
   });
   const running = await switcher.start().catch((error: unknown) => {
     serveWithoutSettings(error, { server, present, primary, toMessage: product.toMessage });
@@ -123,6 +123,7 @@ async function startServer(): Promise<void> {
   const { drainDelayMs } = config;
   isStopping = stopWithServer(server, { log, close: switcher.close, primary, drainDelayMs }).isStopping;
   failWithoutAddress(server, config);
+  if (primary === null || primary.number === 1) await keepOwnAssets(config, log);
   await primary?.awaitOthers();
   const setupLink = await running.app.setup.createLink();
   server.listen(config.port, config.host, () => {
@@ -172,8 +173,15 @@ function failWithoutAddress(server: Server, { port, host }: Pick<Config, "port" 
   });
 }
 
-function getFolders() {
+async function keepOwnAssets(config: Config, log: Log): Promise<void> {
+  const { client, keptAssets } = getFolders(config);
+  if (keptAssets !== undefined) await startKeepingAssets({ own: `${client}/assets`, kept: keptAssets }, log);
+}
+
+function getFolders({ isLocal, dataDir }: Config) {
   return {
+    // On one's own machine the next release is not met by pages of the one before.
+    keptAssets: isLocal ? undefined : getKeptAssets(dataDir),
     client: `${root}${isDevelopment ? "public" : "build/client"}`,
     sandbox: `${root}${isDevelopment ? "sandbox/browser" : "build/sandbox"}`,
   };

@@ -9,7 +9,7 @@ import { readConfig } from "./config.server";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Read by compose.yaml alone. */
-const OF_COMPOSE = ["DOMAIN", "POSTGRES_PASSWORD"];
+const OF_COMPOSE = ["DOMAIN", "POSTGRES_PASSWORD", "IMAGE_TAG"];
 
 let folder: string;
 beforeAll(() => {

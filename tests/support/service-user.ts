@@ -119,10 +119,10 @@ function createRun(root: string, settings: NodeJS.ProcessEnv) {
 
 /** Puts programs into `bin` that answer in place of systemd's. */
 function installSystemd(folder: string, user: User, paths: Pick<Installation, "root" | "dataDir">): void {
-  const unit = readFileSync(join(ROOT, "deploy", "groundwork.service"), "utf8")
+  const unit = readFileSync(join(ROOT, "deploy", "groundwork@.service"), "utf8")
     .replace("User=groundwork", `User=${user.name}`)
     .replace("/usr/bin/node", process.execPath)
-    .replace("WorkingDirectory=/opt/groundwork", `WorkingDirectory=${paths.root}`)
+    .replace("WorkingDirectory=/opt/groundwork/current", `WorkingDirectory=${paths.root}`)
     .replace("DATA_DIR=/var/lib/groundwork", `DATA_DIR=${paths.dataDir}`)
     .replace("/etc/groundwork.env", join(folder, "groundwork.env"));
   writeFileSync(join(folder, "groundwork.service"), unit);
