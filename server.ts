@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
+import { getKeptAssets, startKeepingAssets } from "~/boot-assets.server";
 import type { boot as bootProduct } from "~/boot.server";
 import { describeStartFailure } from "~/boot-failure.server";
 import type { Sandboxes } from "~/boot-sandboxes.server";
@@ -21,7 +22,7 @@ import { createPresentProduct, type PresentProduct } from "~/http/middleware/pre
 import { logWarnings, printStartupSummary } from "~/http/middleware/startup-messages";
 import { stopInOrder, type Stopping, type StopOptions } from "~/http/middleware/stop";
 import { joinPrimary } from "~/http/processes/worker";
-import { getKeptAssets, startKeepingAssets } from "~/kept-assets.server";
+
 import { makeLog, type Log } from "~/log.server";
 
 const isDevelopment = process.env.NODE_ENV === "development";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hours } from "./domain/limits";
-import { keepAssets, startKeepingAssets, type AssetFolders } from "./kept-assets.server";
+import { keepAssets, startKeepingAssets, type AssetFolders } from "./boot-assets.server";
 
 let folder: string;
 let kept: string;
