@@ -1,4 +1,5 @@
 /** Under a public URL without keys: the sandboxes for mail, payments and social networks answer no one. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
@@ -52,11 +53,13 @@ function ask(
     body = "",
     host = "shop.example",
     token = "",
-  }: { method?: string; body?: string; host?: string; token?: string } = {},
+    cookie = "",
+  }: { cookie?: string; method?: string; body?: string; host?: string; token?: string } = {},
 ): Promise<Answer> {
   const headers = {
     Host: host,
     ...(body && { "Content-Type": "application/json" }),
+    ...(cookie && { Cookie: cookie }),
     ...(token && { Authorization: `Bearer ${token}` }),
   };
   return new Promise((resolve, reject) => {
@@ -100,6 +103,38 @@ test("the log warns once that mails are not sent, and names the missing setting"
   const output = await waitFor(() => (product.output().includes("SMTP_URL") ? product.output() : null), "it");
   const told = output.split("\n").filter((line) => line.includes("SMTP_URL"));
   expect(told).toHaveLength(1);
+});
+
+test("without the provider's keys the start and reconcile say that no one can pay, and nothing speaks of test cards", async () => {
+  const output = await waitFor(() => (product.output().includes("STRIPE_") ? product.output() : null), "it");
+  expect(output).toContain("Payments    none: no one can pay");
+  expect(output.match(/"msg":"No one can pay: STRIPE_SECRET_KEY/g)).toHaveLength(1);
+  expect(output).not.toContain("4242");
+  const code =
+    'import("./build/reconcile.js").then(async (m) => (process.exitCode = await m.runReconcile()))';
+  const { status, stdout } = spawnSync(process.execPath, ["-e", code], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      APP_URL,
+      DATA_DIR: dataDir,
+      PORT: String(product.port),
+    },
+    encoding: "utf8",
+  });
+  expect([status, stdout]).toEqual([0, expect.stringContaining("No one can pay: STRIPE_SECRET_KEY")]);
+});
+
+test("a signed-in owner sees no badge of the test mode", async () => {
+  const store = await openProductStore(product);
+  const { cookie } = await makePerson(store, {
+    permission: "owner",
+    isVerified: true,
+    subscription: "active",
+  });
+  await store.close();
+  const page = await ask("/dashboard", { cookie: `__Host-session=${cookie}` });
+  expect([page.status, page.text]).toEqual([200, expect.not.stringContaining("Test mode")]);
 });
 
 test("every answer has a Strict-Transport-Security header for a year", async () => {
