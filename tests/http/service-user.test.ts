@@ -68,6 +68,19 @@ describe.skipIf(obstacle !== null)(`commands of the service's user${obstacle ? `
     expect(readdirSync(installed.dataDir).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
+  test("doctor fails for what another user has left in the data folder, and says how to mend it", () => {
+    const left = join(installed.dataDir, "config.json");
+    writeFileSync(left, "{}", { mode: 0o644 });
+    const { code, output } = installed.runWrapper("doctor");
+    rmSync(left);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining(`✗ Files: These files belong to another user`),
+    ]);
+    expect(output).toContain(left);
+    expect(output).toContain(`chown -R --reference=${installed.dataDir} ${installed.dataDir}`);
+  });
+
   test("a backup into the project's folder is refused, and the message names the folder of backups", () => {
     const file = join(installed.root, "before.backup");
     const { code, output } = runCommand("backup", "before.backup");
