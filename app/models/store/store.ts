@@ -75,6 +75,8 @@ export interface StoreInspection {
   version: string;
   /** The names of the migrations that are still to run. */
   pendingMigrations: string[];
+  /** How many connections the server accepts of all its clients; null where that is not known. */
+  connectionLimit: number | null;
 }
 
 export type StoreLog = (message: string, detail: Record<string, unknown>) => void;
