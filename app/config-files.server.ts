@@ -26,11 +26,11 @@ export function readOrCreateSecret(dataDir: string): string {
   return readSecret(dataDir) ?? "";
 }
 
-/** Null before the first start. */
+/** Null before the first start. Throws ConfigError. */
 export function readSecret(dataDir: string): string | null {
   const file = getSecretFile(dataDir);
-  if (!existsSync(file)) return null;
-  const secret = readFileSync(file, "utf8").trim();
+  const secret = readText(file, "APP_SECRET");
+  if (secret === null) return null;
   if (secret.length < 32) throw new ConfigError(`APP_SECRET: ${file} is damaged; restore it from a backup`);
   return secret;
 }
@@ -52,10 +52,19 @@ export function readOrCreateSetupToken(dataDir: string): string {
   return readSetupToken(dataDir) ?? "";
 }
 
-/** Null while there is none. */
+/** Null while there is none. Throws ConfigError. */
 export function readSetupToken(dataDir: string): string | null {
-  const file = getSetupTokenFile(dataDir);
-  return existsSync(file) ? readFileSync(file, "utf8").trim() : null;
+  return readText(getSetupTokenFile(dataDir), "DATA_DIR");
+}
+
+/** Null without the file. */
+function readText(file: string, setting: string): string | null {
+  if (!existsSync(file)) return null;
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (cause) {
+    throw new ConfigError(`${setting}: ${file} cannot be read`, cause);
+  }
 }
 
 export function deleteSetupToken(dataDir: string): void {

@@ -66,8 +66,11 @@ export const USAGE_STORED_WITHIN_MS = seconds(5);
 export const USAGE_MERGED_MAX = 1000;
 /** The accounts whose events are sent at the same time. */
 export const USAGE_REPORTS_AT_ONCE = 5;
-/** How long an event belongs to the process that sends it: longer than a call and its retry take. */
-export const USAGE_SEND_LEASE_MS = seconds(20);
+/**
+ * How long an event belongs to the process that sends it: longer than a call and its retry take. One whose process was
+ * killed waits for this long, and for the next run.
+ */
+export const USAGE_SEND_LEASE_MS = seconds(18);
 /** How long a change of the plan waits until the calls before it are reported, and how often it looks. */
 export const USAGE_CHANGE_TIMEOUT_MS = seconds(10);
 export const USAGE_CHANGE_POLL_MS = 100;

@@ -7,6 +7,8 @@ import {
   INTENT_RECOVER_EVERY_MS,
   SEAT_CLAIM_MS,
   SEAT_POLL_MS,
+  USAGE_REPORT_EVERY_MS,
+  USAGE_SEND_LEASE_MS,
 } from "~/domain/payment-limits";
 import { WEBHOOK_CLAIM_MS, WEBHOOK_POLL_MS } from "~/domain/webhook-limits";
 import { ENTITIES } from "./store/entities";
@@ -16,6 +18,7 @@ const CLAIMS: Record<string, readonly [claimMs: number, pollMs: number]> = {
   "billingIntents.leasedUntil": [INTENT_LEASE_MS, INTENT_RECOVER_EVERY_MS],
   "jobs.lockedUntil": [JOB_LEASE_MS, JOB_POLL_MS],
   "mails.lockedUntil": [MAIL_CLAIM_MS, MAIL_POLL_MS],
+  "meterEvents.leasedUntil": [USAGE_SEND_LEASE_MS, USAGE_REPORT_EVERY_MS],
   "subscriptions.seatsDueAt": [SEAT_CLAIM_MS, SEAT_POLL_MS],
   "webhookDeliveries.lockedUntil": [WEBHOOK_CLAIM_MS, WEBHOOK_POLL_MS],
 };

@@ -20,6 +20,20 @@ export const FAILURE_SCHEMA = {
 
 const text = { type: "string" };
 
+/** The answer of a call that returns no data. */
+export const DONE_SCHEMA = {
+  type: "object",
+  properties: { data: { type: "object", properties: {} }, message: text },
+  required: ["data"],
+};
+
+/** In the answer of every call that may charge a card. */
+export const PAYMENT_ACTION_SCHEMA = {
+  const: true,
+  description:
+    "The card holder must confirm the payment with `client_secret`. Then send the same request again with its result.",
+};
+
 export const PARAMETERS: Record<string, Json> = {
   after: {
     name: "after",

@@ -1,6 +1,7 @@
 /** Describes one operation of the API in OpenAPI 3.1. */
+import { isDeepStrictEqual } from "node:util";
 import type { Permission } from "~/domain/roles";
-import { listFailures, listHeaders, PARAMETERS } from "./openapi-components.server";
+import { DONE_SCHEMA, listFailures, listHeaders, PARAMETERS } from "./openapi-components.server";
 import { createExample } from "./openapi-examples.server";
 import { toJsonSchema, type Json, type Shared } from "./openapi-schemas.server";
 import { getTag } from "./openapi-tags.server";
@@ -141,17 +142,16 @@ function removeFileFields(schema: ObjectSchema): ObjectSchema {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
+const refSchema = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
 const PAYMENT_ACTION = {
-  requires_payment_action: {
-    const: true,
-    description:
-      "The card holder must confirm the payment with client_secret. Then send the same request again.",
-  },
+  requires_payment_action: refSchema("PaymentAction"),
   client_secret: { type: "string" },
 };
 
 function describeEnvelope({ name, output, canCharge }: Operation, shared: Shared): Json {
   const data = toJsonSchema(output, { io: "output", shared, context: name });
+  if (!canCharge && isDeepStrictEqual(data, DONE_SCHEMA.properties.data)) return refSchema("Done");
   return {
     type: "object",
     properties: { data, message: { type: "string" }, ...(canCharge && PAYMENT_ACTION) },

@@ -1,7 +1,14 @@
 /** Describes the API in OpenAPI 3.1, generated from the operations. https://spec.openapis.org/oas/v3.1.0 */
 import { KEY_PREFIX } from "~/domain/api-keys";
 import { PRODUCT_NAME } from "~/domain/product";
-import { FAILURE_SCHEMA, describeFailures, HEADERS, PARAMETERS } from "./openapi-components.server";
+import {
+  DONE_SCHEMA,
+  FAILURE_SCHEMA,
+  PAYMENT_ACTION_SCHEMA,
+  describeFailures,
+  HEADERS,
+  PARAMETERS,
+} from "./openapi-components.server";
 import { describeOperation, toDocumentPath } from "./openapi-operation.server";
 import type { Json, Shared } from "./openapi-schemas.server";
 import { listTags } from "./openapi-tags.server";
@@ -25,7 +32,11 @@ Texts take no control characters. Each answer carries \`X-Request-Id\`: name it 
 
 /** The OpenAPI document of the product at `appUrl`. */
 export function createOpenApiDocument(appUrl: string): Json {
-  const shared: Shared = { Failure: FAILURE_SCHEMA };
+  const shared: Shared = {
+    Done: DONE_SCHEMA,
+    Failure: FAILURE_SCHEMA,
+    PaymentAction: PAYMENT_ACTION_SCHEMA,
+  };
   const described: Record<string, Json> = {};
   for (const operation of OPERATIONS)
     (described[toDocumentPath(operation)] ??= {})[operation.method.toLowerCase()] = describeOperation(

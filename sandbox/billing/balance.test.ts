@@ -95,6 +95,21 @@ describe("credit", () => {
     ]);
   });
 
+  test("comes back with a void invoice that has used it", async () => {
+    const { customer, price, card } = await makeBuyer(sandbox.stripe, { token: "tok_4000000000003220" });
+    const { stripe } = sandbox;
+    await stripe.customers.createBalanceTransaction(customer, { amount: -1000, currency: "usd" });
+    const { latest_invoice: invoice } = await stripe.subscriptions.create({
+      ...{ customer, items: [{ price }], default_payment_method: card },
+      payment_behavior: "allow_incomplete",
+    });
+    expect(await stripe.customers.retrieve(customer)).toMatchObject({ balance: 0 });
+    await stripe.invoices.voidInvoice(getId(invoice) ?? "");
+    expect(await stripe.customers.retrieve(customer)).toMatchObject({ balance: -1000 });
+    const { data } = await stripe.customers.listBalanceTransactions(customer);
+    expect(data[0]).toMatchObject({ type: "unapplied_from_invoice", amount: -1000, invoice: getId(invoice) });
+  });
+
   test("in another currency than the customer's is rejected", async () => {
     const { customer } = await pay();
     const call = sandbox.stripe.customers.createBalanceTransaction(customer, { amount: -1, currency: "jpy" });

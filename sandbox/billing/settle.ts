@@ -1,6 +1,7 @@
 /** The consequences of a paid or voided invoice: its payment, its subscription, a pending change of plan. */
 import { listObjects, change, find, get, queueWebhook, type Ledger } from "../ledger";
 import { getId, type Invoice, type Subscription } from "../objects";
+import { changeBalance } from "./balance";
 
 /** Marks an invoice as paid in full, and activates its subscription. */
 export function settleInvoice(ledger: Ledger, invoice: Invoice): void {
@@ -30,6 +31,7 @@ export function settleInvoice(ledger: Ledger, invoice: Invoice): void {
 /** Voids an unpaid invoice, so that it is no longer due. A change that it would have paid for is discarded. */
 export function voidInvoice(ledger: Ledger, invoice: Invoice): void {
   const now = ledger.now();
+  returnBalance(ledger, invoice);
   const payment = findOpenPayment(ledger, invoice);
   if (payment) {
     Object.assign(payment, {
@@ -45,6 +47,15 @@ export function voidInvoice(ledger: Ledger, invoice: Invoice): void {
   const subscription = findSubscription(ledger, invoice);
   if (subscription && getId(subscription.latest_invoice) === invoice.id)
     change(ledger, subscription, { event: "customer.subscription.updated", to: { pending_update: null } });
+}
+
+/** The provider does so since its version 2019-12-03. */
+function returnBalance(ledger: Ledger, invoice: Invoice): void {
+  const applied = (invoice.ending_balance ?? invoice.starting_balance) - invoice.starting_balance;
+  const customer = find(ledger, "customer", getId(invoice.customer) ?? "");
+  if (applied === 0 || !customer) return;
+  const { currency } = invoice;
+  changeBalance(ledger, customer, { amount: -applied, currency, type: "unapplied_from_invoice", invoice });
 }
 
 /** Returns the subscription of an invoice; null when it has none. */

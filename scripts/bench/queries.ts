@@ -25,9 +25,9 @@ const MORE: Record<string, number> = {
   // The same, and the entry of the audit log.
   "/account/users/export": 4,
   "/api/account/users/export": 4,
-  // The plans, and then the counts of each tile.
-  "/master": 12,
-  "/api/master/overview": 12,
+  // The plans, the counts of each tile, and what waits to be reported; the page also differences of usage.
+  "/master": 14,
+  "/api/master/overview": 13,
   // What belongs to the rows of a page, and for each account when it was last used.
   "/api/master/users": 3,
   "/master/accounts": 20,

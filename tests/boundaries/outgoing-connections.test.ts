@@ -39,6 +39,7 @@ const CONNECTING: Record<string, Whose> = {
   "app/models/store/mongodb/mongodb-module.ts": "operator",
   "app/models/store/sequelize/mysql-driver.ts": "operator",
   "app/models/store/sequelize/oracle-driver.ts": "operator",
+  "app/models/store/sequelize/postgres-driver.ts": "operator",
   "app/models/store/sequelize/sequelize-module.ts": "operator",
   "app/models/store/sequelize/server-options.ts": "operator",
   "app/redis.server.ts": "operator",

@@ -1,6 +1,6 @@
-/** A renewal that the bank wants authorized: from the banner to the paid invoice, with scripts and without. */
+/** A renewal or a change of plan that the bank wants authorized: from the banner to the paid invoice, with scripts and without. */
 import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
 import { expectNoSidewaysScroll, launch, visit, type Visit } from "../support/chromium";
 import { createBrowser, createVerifiedUser, PASSWORD, type Call } from "../support/clients";
@@ -35,14 +35,18 @@ async function visitAsDebtor(email: string, options: BrowserContextOptions = {})
   await press({ intent: "clock", to: "month" });
   await waitFor(async () => (await readStatus(call)) === "requires_action", "the renewal to be refused");
   const opened = await visit(browser, product, options);
-  await opened.page.goto("/signin");
-  await opened.page.getByLabel("Email").fill(email);
-  await opened.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await opened.page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await signIn(opened.page, email);
   // Every other page leads here.
   await opened.page.waitForURL(`**${paths.billing}`);
   await opened.page.getByText(BANNER).waitFor();
   return { ...opened, call };
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto("/signin");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 async function findCustomer(email: string): Promise<string> {
@@ -107,4 +111,53 @@ test("without JavaScript, 'Authorize now' says what it needs, and nothing is cha
   await page.getByText(/needs JavaScript/).waitFor();
   expect(await readStatus(call)).toBe("requires_action");
   await close();
+});
+
+describe("a change of plan with a new card", () => {
+  const NOTICE = "Your change to Scale waits for your confirmation";
+
+  async function visitAsChanger(email: string, options: BrowserContextOptions = {}): Promise<Debtor> {
+    const { call } = await createVerifiedUser(product, email, "Ada Lovelace");
+    await call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" });
+    const order = { plan: "scale", token: "tok_4000000000003220" };
+    expect((await call("POST", "/api/account/upgrade", order)).body).toMatchObject({
+      requires_payment_action: true,
+    });
+    const opened = await visit(browser, product, options);
+    await signIn(opened.page, email);
+    await opened.page.waitForURL((url) => url.pathname !== "/signin");
+    await opened.page.goto(paths.billingCard);
+    return { ...opened, call };
+  }
+
+  test("says which card pays until it is authorized, which is done in place", async () => {
+    const { page, complaints, call, close } = await visitAsChanger("changes@example.com");
+    const notice = page.getByRole("main").getByText(NOTICE).locator("../..");
+    await notice.getByText("Until then, Visa ending in 4242 pays for your plan.").waitFor();
+    await authorize(page);
+    await page.getByTestId("sandbox-3ds-complete").click();
+    await expect.poll(() => page.getByText(NOTICE).count()).toBe(0);
+    await page.goto(paths.billingCard);
+    await page.getByText("•••• 3220").waitFor();
+    expect((await call("GET", "/api/auth")).data).toMatchObject({ plan: "scale" });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("says so on a phone without JavaScript, and is gone with the former card left once it is given up", async () => {
+    const { page, call, close } = await visitAsChanger("leaves@example.com", {
+      viewport: { width: 360, height: 740 },
+      javaScriptEnabled: false,
+    });
+    await page.getByText(NOTICE).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await createBrowser(product).post(paths.devBilling, { intent: "clock", to: "day" });
+    const readCard = async () => (await call("GET", "/api/account/card")).data;
+    await waitFor(async () => (await readCard()).pending === null, "the change to be given up");
+    expect(await readCard()).toMatchObject({ last4: "4242" });
+    await page.reload();
+    expect(await page.getByText(NOTICE).count()).toBe(0);
+    await page.getByText("•••• 4242").waitFor();
+    await close();
+  });
 });

@@ -93,11 +93,10 @@ test("a product is backed up while it serves, and moves to another database, whe
     "DATABASE_URL: a restore into this database has not ended",
   );
   expect(run("restore", there, file)).toMatchObject({ code: 0 });
-});
+}, 60_000);
 
-test("a restore that fails halfway leaves neither a database nor a secret, a picture or a setting", () => {
-  const dataDir = mkdtempSync(join(folder, "halfway-"));
-  // The secret, which is written last, has nowhere to go.
+test("a restore where the secret has no place says so, and leaves neither a database, a picture nor a setting", () => {
+  const dataDir = mkdtempSync(join(folder, "no-place-"));
   mkdirSync(join(dataDir, "app.secret", "in the way"), { recursive: true });
   const failed = run("restore", { DATA_DIR: dataDir, APP_SECRET: "", BACKUP_PASSPHRASE }, file);
   expect(failed).toMatchObject({ code: 1, printed: expect.stringContaining("app.secret") as string });

@@ -6,7 +6,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
-import { createApiClient, createBrowserWithSession } from "../support/clients";
+import { createApiClient, createBrowserWithSession, PASSWORD, signUp } from "../support/clients";
 import { openDatabaseKiller, openRedisKiller, type ConnectionKiller } from "../support/connection-killer";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, waitFor, type Product } from "../support/product";
@@ -46,6 +46,7 @@ for (const { server, processes } of CASES) {
     let product: Product;
     let person: Person;
     let killer: ConnectionKiller;
+    const signIn = { email: "grace@example.com", password: PASSWORD };
     beforeAll(async () => {
       fresh = await findKind(server)?.create();
       if (!fresh) throw new Error(`${server} is not reached`);
@@ -58,6 +59,7 @@ for (const { server, processes } of CASES) {
       });
       const state = { permission: "owner", isVerified: true, subscription: "active" } as const;
       person = await makePerson(fresh.store, state);
+      await signUp(product, signIn.email);
       killer = server === "Redis" ? openRedisKiller(redis?.url ?? "") : await openDatabaseKiller(fresh.url);
     });
     afterAll(async () => {
@@ -88,6 +90,9 @@ for (const { server, processes } of CASES) {
         expect([...counts.keys()].filter((what) => /^(500|broken)/.test(what))).toEqual([]);
         const dashboard = createBrowserWithSession(product, person.cookie);
         await waitFor(async () => (await dashboard.get("/dashboard")).status === 200, "the dashboard");
+        await waitFor(async () => (await dashboard.get("/health/ready")).status === 200, "readiness");
+        const visitor = createApiClient(product);
+        await waitFor(async () => (await visitor("POST", "/api/auth", signIn)).status === 200, "a sign-in");
       },
     );
   });

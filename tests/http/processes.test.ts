@@ -34,12 +34,7 @@ describe.skipIf(!hasRedis)(`two processes${hasRedis ? "" : ", Redis not reached"
     expect(product.output().match(SUMMARY)).toHaveLength(1);
     const { call } = await createUserOnFreePlan(product, "paying@example.com");
     expect((await call("PATCH", "/api/account/plan", { plan: "pro", token: "tok_visa" })).status).toBe(200);
-    // The system decides which process accepts a connection.
-    await waitFor(async () => {
-      await Promise.all(Array.from({ length: 8 }, () => fetchAlone(product.port)));
-      const answers = product.output().matchAll(/"process":(\d+),.*"status":200/g);
-      return new Set([...answers].map(([, id]) => id)).size === 2;
-    }, "an answer of each process");
+    await waitForEach(product);
   });
 
   test("one scrape has the counts of both by their numbers, and what both read in the database once", async () => {
@@ -91,6 +86,7 @@ describe.skipIf(!hasRedis)(`two processes${hasRedis ? "" : ", Redis not reached"
   });
 
   test("an error that nothing catches ends its process with 1, and another takes its place", async () => {
+    await waitForEach(product);
     const [failing = 0] = listChildren(product.process.pid);
     process.kill(failing, "SIGUSR2");
     const ended = `"ended":${failing},"exitCode":1,"signal":null`;
@@ -98,6 +94,7 @@ describe.skipIf(!hasRedis)(`two processes${hasRedis ? "" : ", Redis not reached"
     expect(product.output()).toContain("an error was not caught, and ends this process");
     expect(await fetchAlone(product.port)).toBe(200);
     await waitFor(() => listChildren(product.process.pid).length === 2, "another process");
+    await waitForEach(product);
   });
 
   test("a second SIGTERM ends all of them, although a request is still open", async () => {
@@ -166,6 +163,19 @@ function killOne(product: Product | undefined): number {
   if (id === undefined) throw new Error("no process serves");
   process.kill(id, "SIGKILL");
   return id;
+}
+
+/** Waits until both processes have answered from now on. The system decides which one accepts a connection. */
+async function waitForEach(product: Product): Promise<void> {
+  const before = product.output().length;
+  await waitFor(async () => {
+    await Promise.all(Array.from({ length: 8 }, () => fetchAlone(product.port)));
+    const answers = product
+      .output()
+      .slice(before)
+      .matchAll(/"process":(\d+),.*"status":200/g);
+    return new Set([...answers].map(([, id]) => id)).size === 2;
+  }, "an answer of each process");
 }
 
 /** The status of a request on a connection of its own. */

@@ -1,6 +1,5 @@
 /** Ends the connections of a product at its database or at Redis, as an operator, a failover or a proxy does. */
 import { Redis } from "ioredis";
-import { QueryTypes } from "sequelize";
 import { openDatabase } from "~/models/store/sequelize/database";
 
 export interface ConnectionKiller {
@@ -12,29 +11,27 @@ export interface ConnectionKiller {
 /** Of the database that `url` names, which no one but the product uses. */
 export async function openDatabaseKiller(url: string): Promise<ConnectionKiller> {
   const database = await openDatabase({ url, timeoutMs: 10_000, poolSize: 1 });
-  const sequelize = await database.sequelize();
-  const send = (sql: string) => sequelize.query<{ id: number }>(sql, { type: QueryTypes.SELECT });
   const kill = KILLS[database.dialect.name];
   if (!kill) throw new Error(`no connection of ${database.dialect.name} is killed`);
-  return { kill: () => kill(send), close: () => database.close() };
+  return { kill: () => kill(database), close: () => database.close() };
 }
 
-type Send = (sql: string) => Promise<{ id: number }[]>;
+type Database = Awaited<ReturnType<typeof openDatabase>>;
 
-const KILLS: Record<string, ((send: Send) => Promise<number>) | undefined> = {
-  async postgres(send) {
-    const killed = await send(
-      "SELECT pg_terminate_backend(pid) AS killed, pid AS id FROM pg_stat_activity " +
-        "WHERE datname = current_database() AND pid <> pg_backend_pid()",
-    );
-    return killed.length;
+const KILLS: Record<string, ((database: Database) => Promise<number>) | undefined> = {
+  async postgres({ select }) {
+    const sql =
+      "SELECT pg_terminate_backend(pid) AS killed FROM pg_stat_activity " +
+      "WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    return (await select({ sql, bind: [] })).length;
   },
-  async mysql(send) {
-    const found = await send(
-      "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()",
-    );
+  async mysql({ select, sequelize }) {
+    const sql =
+      "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()";
+    const found = await select({ sql, bind: [] });
+    const connected = await sequelize();
     // One that has ended meanwhile is not found.
-    await Promise.all(found.map(({ id }) => send(`KILL ${id}`).catch(() => undefined)));
+    await Promise.all(found.map(({ id }) => connected.query(`KILL ${Number(id)}`).catch(() => undefined)));
     return found.length;
   },
 };

@@ -1,6 +1,6 @@
 /** Loaded before the product (`node --import`): SIGUSR2 makes an error that nothing catches. */
 process.on("SIGUSR2", () => {
-  setImmediate(() => {
+  setTimeout(() => {
     throw new Error("nothing catches this");
   });
 });

@@ -103,6 +103,11 @@ test("calls beyond the included ones are a line of the next invoice, of its prev
   await advance(sandbox, "month");
   const [first] = await listLines();
   expect(first).toEqual(["1002500 × Scale: API calls = 50", "1 × Scale = 9900"]);
+  const { data: drafts } = await sandbox.stripe.invoices.list({ customer });
+  // What is reported within the hour still counts.
+  const charged = drafts[0]?.automatically_finalizes_at ?? 0;
+  expect(drafts[0]).toMatchObject({ status: "draft", amount_paid: 0 });
+  await advance(sandbox, charged);
   const { data } = await sandbox.stripe.invoices.list({ customer });
   expect(data[0]).toMatchObject({ status: "paid", amount_paid: 9950 });
   const file = await fetch(data[0]?.invoice_pdf ?? "");

@@ -1,7 +1,7 @@
 /** The parts of a store that do not depend on the kind of its database. */
 import { setTimeout as pause } from "node:timers/promises";
 import { RestoreUnfinishedError, StoreUnavailableError, type Store, type StoreCalls } from "./store";
-import { createWriteState, tryWrite, watchWrites } from "./write-state";
+import { createWriteState, tryWrite, watchTransaction, watchWrites } from "./write-state";
 
 const PING_TIMEOUT_MS = 2000;
 
@@ -31,25 +31,15 @@ export function assembleStore({ calls, runTransaction, counter, ask, ...rest }: 
       return counter.statements;
     },
   });
-  const transaction: Store["transaction"] = async (work) => {
-    let hasWritten = false;
-    try {
-      const result = await runTransaction((inside) => {
-        hasWritten = false;
-        const watched = watchWrites(inside, { onWritten: () => (hasWritten = true), onFailed: writes.fail });
-        const inner: Store = create({ ...watched, findTogether: refuseInTransaction }, (nested) =>
+  const transaction: Store["transaction"] = (work) =>
+    watchTransaction(writes, (watch) =>
+      runTransaction((inside) => {
+        const inner: Store = create({ ...watch(inside), findTogether: refuseInTransaction }, (nested) =>
           nested(inner),
         );
         return work(inner);
-      });
-      if (hasWritten) writes.succeed();
-      return result;
-    } catch (error) {
-      // Also what the database has said to the commit.
-      writes.fail(error);
-      throw error;
-    }
-  };
+      }),
+    );
   const store = create(watchWrites(calls, { onWritten: writes.succeed, onFailed: writes.fail }), transaction);
   return store;
 }

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createEvent } from "~/models/event.server";
 import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { StoreUnavailableError, type Store, type StoreCalls } from "./store";
 import { createWriteState, tryWrite, watchWrites } from "./write-state";
 
+/** The first store of a process runs every migration. */
+const MIGRATED_WITHIN_MS = 60_000;
 const FULL = new StoreUnavailableError("disk full", null, { refusesWrites: true });
 const AWAY = new StoreUnavailableError("connection refused", null);
 const EVENT = { accountId: "a", userId: "u", name: "report_opened" };
@@ -65,9 +67,12 @@ describe("the writes of a store", () => {
   let store: Store;
   let outcomes: unknown[];
   let watched: StoreCalls;
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "write-state-"));
     store = await openMigratedStore(folder);
+  }, MIGRATED_WITHIN_MS);
+  beforeEach(async () => {
+    await store.remove("events", { accountId: EVENT.accountId });
     outcomes = [];
     const report = {
       onWritten: () => outcomes.push("written"),
@@ -75,7 +80,7 @@ describe("the writes of a store", () => {
     };
     watched = watchWrites(store, report);
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await store.close();
     rmSync(folder, { recursive: true });
   });

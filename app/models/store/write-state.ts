@@ -72,6 +72,32 @@ export function watchWrites(
   };
 }
 
+/**
+ * Runs a transaction whose calls go through `watch`, and reports its outcome: what it has written counts once it is
+ * committed. `watch` is called again when the transaction starts again after a conflict.
+ */
+export async function watchTransaction<T>(
+  { succeed, fail }: WriteState,
+  run: (watch: (inside: StoreCalls) => StoreCalls) => Promise<T>,
+): Promise<T> {
+  const attempt = { hasWritten: false };
+  const onWritten = () => {
+    attempt.hasWritten = true;
+  };
+  try {
+    const result = await run((inside) => {
+      attempt.hasWritten = false;
+      return watchWrites(inside, { onWritten, onFailed: fail });
+    });
+    if (attempt.hasWritten) succeed();
+    return result;
+  } catch (error) {
+    // Also what the database has said to the commit.
+    fail(error);
+    throw error;
+  }
+}
+
 /** Writes a row that no one ever sees: it is removed in the same transaction. */
 export function tryWrite({ transaction }: Pick<Store, "transaction">): Promise<unknown> {
   return transaction(async (inside) => {

@@ -29,9 +29,8 @@ export const getCard = defineOperation({
   method: "GET",
   path: "/api/account/card",
   summary:
-    "Read the card that pays for the account; null when there is none. `pending` is the new card of a change of plan that " +
-    "waits for its holder's confirmation: it is charged for nothing else before, and the other card goes on paying unless " +
-    "the change is confirmed. Null when nothing waits.",
+    "Read the card that pays for the account; null when there is none. `pending` is the new card of a plan change that its " +
+    "holder has not confirmed: it pays once that is done, and the other card until then.",
   access: { permission: "owner", state: "planned" },
   input: z.object({}),
   output: cardShape.nullable(),
@@ -45,9 +44,7 @@ export const updateCard = defineOperation({
   name: "updateCard",
   method: "PATCH",
   path: "/api/account/card",
-  summary:
-    "Replace the card that pays for the account, and pay its open invoices with it. When the answer asks for a payment " +
-    "action, confirm it and send the same request again with the payment result.",
+  summary: "Replace the card that pays for the account, and pay its open invoices with it.",
   access: { permission: "owner", state: "planned" },
   needsOwnSession: true,
   input: cardForm,

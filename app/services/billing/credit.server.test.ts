@@ -1,11 +1,14 @@
 // Credit of a customer: what pages and the API say about it adds up to what the card is charged.
 import { expect, test } from "vitest";
 import { prepareBilling, type Owner } from "../../../tests/support/billing";
+import { discardAtProvider } from "../../../tests/support/pending-changes";
 import { createContext } from "../../../tests/support/services";
 import { runOperation } from "../platform/operation.server";
 import { listInvoices } from "./invoices.server";
+import { endPendingChanges } from "./pending-changes.server";
 import { previewInvoice } from "./plan-changes.server";
 import { getSubscription } from "./subscription.server";
+import { refreshAccount } from "./sync.server";
 
 const { billing, findRow, makeCustomer } = prepareBilling();
 
@@ -68,4 +71,15 @@ test("an invoice that is not paid has charged nothing", async () => {
   await billing.app.store.update("invoices", { accountId: owner.accountId }, { status: "open" });
   const { data } = await runOperation(listInvoices, {}, await createContext(billing.app, owner));
   expect(data.invoices).toMatchObject([{ total: 2400, amount_due: 2400, amount_charged: 0 }]);
+});
+
+test("credit that a change of plan would use is there again once the change is given up", async () => {
+  const owner = await makeCreditor();
+  await owner.upgrade({ plan: "pro-yearly", token: "tok_4000000000003220" });
+  await refreshAccount(billing.app, owner.accountId);
+  expect(await readBalance(owner)).toBeNull();
+  await discardAtProvider(billing, owner);
+  await endPendingChanges(billing.app);
+  expect(await readBalance(owner)).toEqual({ amount: -7500, currency: "usd" });
+  expect(await preview(owner, { plan: "pro-yearly" })).toMatchObject({ total: 21600, amount_due: 14100 });
 });

@@ -55,9 +55,7 @@ export const payInvoices = defineOperation({
   name: "payInvoices",
   method: "POST",
   path: "/api/account/invoice/pay",
-  summary:
-    "Pay the open invoices with the card on file. When the answer asks for a payment action, confirm it and send the " +
-    "same request again.",
+  summary: "Pay the open invoices with the card on file.",
   access: { permission: "owner", state: "planned" },
   needsOwnSession: true,
   input: z.object({}),

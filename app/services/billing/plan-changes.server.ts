@@ -80,9 +80,8 @@ export const previewInvoice = defineOperation({
   method: "GET",
   path: "/api/account/invoice/preview",
   summary:
-    "Preview the next invoice, or the one of choosing a plan, with its lines in the caller's language. `starting_balance` is " +
-    "the customer's balance, negative for credit, which is used before the card is charged `amount_due`. Null when nothing " +
-    "will be charged.",
+    "Preview the next invoice, or the one of choosing a plan, with its lines in the caller's language. The card is " +
+    "charged `amount_due`: `total` and `starting_balance`, which is negative for credit. Null when nothing will be charged.",
   access: { permission: "owner", state: "verified" },
   input: previewForm,
   output: previewShape.nullable(),

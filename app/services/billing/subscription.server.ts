@@ -26,8 +26,8 @@ export const listPlans = defineOperation({
   method: "GET",
   path: "/api/account/plans",
   summary:
-    "List the plans that the account can choose, and the one it is on. Plans in another currency than its subscription, or " +
-    "its credit, are left out.",
+    "List the plans that the account can choose, and the one it is on. Those in another currency than its subscription or " +
+    "credit are left out.",
   access: { permission: "owner", state: "verified" },
   keyScope: "billing:read",
   input: z.object({}),
@@ -42,9 +42,7 @@ export const createSubscription = defineOperation({
   name: "createSubscription",
   method: "POST",
   path: "/api/account/plan",
-  summary:
-    "Choose the account's first plan. A paid one needs a card token; when the answer asks for a payment action, " +
-    "confirm it and send the same request again with the payment result.",
+  summary: "Choose the account's first plan. A paid one needs a card token.",
   access: { permission: "owner", state: "verified" },
   needsOwnSession: true,
   input: planForm,
@@ -82,8 +80,7 @@ export const getSubscription = defineOperation({
   method: "GET",
   path: "/api/account/subscription",
   summary:
-    "Read the account's subscription. `balance` is what the next invoices begin with, in the smallest unit of its currency: " +
-    "negative for credit. Null for nothing.",
+    "Read the account's subscription. `balance` is what the next invoices begin with, in minor units: negative for credit.",
   access: { permission: "owner", state: "planned" },
   keyScope: "billing:read",
   input: z.object({}),

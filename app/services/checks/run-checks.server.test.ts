@@ -8,7 +8,6 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "~/config.server";
 import { recordJob } from "~/models/job.server";
-import { minutes } from "~/domain/limits";
 import { LOCALES } from "~/domain/locales";
 import { translator } from "~/i18n/translator.server";
 import { createMail } from "~/models/mail.server";
@@ -185,31 +184,6 @@ describe("the services", () => {
     const event = { id: "evt_1", type: "invoice.paid", objectId: "in_1", customerId: "cus_1" };
     await withStore((store) => receiveWebhookEvent(store, event));
     expect((await check(KEYS))["Payment events"]).toMatch(/^(ok|warning): The last one arrived/);
-  });
-
-  test("API calls that are not reported are warned about after five minutes, and fail after half an hour", async () => {
-    expect((await check())["Usage reports"]).toBe("ok: No API calls wait to be reported.");
-    const batch = { accountId: "a", planId: "scale", calls: 300, reportedAt: null };
-    for (const [age, level] of [
-      [4, "ok"],
-      [5, "warning"],
-      [29, "warning"],
-      [30, "failure"],
-    ] as const) {
-      const createdAt = new Date(NOW.getTime() - minutes(age));
-      await withStore((store) => store.insert("usageBatches", { ...batch, id: `batch ${age}`, createdAt }));
-      expect((await check())["Usage reports"]).toMatch(
-        new RegExp(`^${level}: .* are ${age} minutes old\\.$`),
-      );
-    }
-  });
-
-  test("calls that do not agree with the invoices are warned about", async () => {
-    expect((await check())["Usage differences"]).toMatch(/^ok/);
-    const period = { planId: "scale", periodStart: NOW, periodEnd: NOW, comparedAt: NOW };
-    const found = { id: "1", accountId: "a", ...period, counted: 300, metered: 300, invoiced: 200 };
-    await withStore((store) => store.insert("usageDifferences", found));
-    expect((await check())["Usage differences"]).toMatch(/^warning: In 1 period/);
   });
 
   test("keys that a network rejects fail, and a network that is away is warned about", async () => {

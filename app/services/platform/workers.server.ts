@@ -97,8 +97,15 @@ export function startWorker({ run, every, firstAfter = 0, report }: WorkerOption
   };
 }
 
+export interface Repeated {
+  /** Resolves when nothing is requested any more. Rejects with what the work throws. */
+  request(): Promise<void>;
+  /** Whether the work runs again as soon as it ends. */
+  isRequested(): boolean;
+}
+
 /** Runs the work when it is requested, and once more when it is requested while it runs; never twice at the same time. */
-export function createRepeated(run: () => Promise<void>): { request(): Promise<void> } {
+export function createRepeated(run: () => Promise<void>): Repeated {
   let running: Promise<void> | null = null;
   let isRequested = false;
 
@@ -115,11 +122,11 @@ export function createRepeated(run: () => Promise<void>): { request(): Promise<v
   }
 
   return {
-    /** Resolves when nothing is requested any more. Rejects with what `run` throws. */
     async request() {
       isRequested = true;
       await (running ??= runAll());
     },
+    isRequested: () => isRequested,
   };
 }
 

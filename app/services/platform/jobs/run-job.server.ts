@@ -41,18 +41,8 @@ export function createJobRunner({
   retryWaits = JOB_RETRY_WAITS_MS,
 }: JobRunnerOptions): JobRunner {
   const recordShared = createSharedRecorder(store);
-  const logs = new Map<JobName, ReturnType<typeof createFailureLog>>();
+  const attempt = createAttempts();
   const keepSchedule = createScheduleKeeper(store);
-
-  /** Logs a failure, of the run itself or of the store that says whose the job is. */
-  async function attempt(job: Job, run: () => Promise<JobOutcome>): Promise<JobOutcome> {
-    const log = logs.get(job.name) ?? createFailureLog((cause) => job.report(cause));
-    logs.set(job.name, log);
-    const outcome = await run().catch((cause: unknown) => ({ kind: "failed", cause }) as const);
-    if (outcome.kind === "failed") log.fail(outcome.cause);
-    else if (outcome.kind === "done") log.succeed();
-    return outcome;
-  }
 
   async function runExclusive(job: Job, row: JobRow, signal: AbortSignal): Promise<JobOutcome> {
     const claim = keepClaim(row, {
@@ -86,6 +76,19 @@ export function createJobRunner({
         const row = await claimJob(store, { id: job.name }, { at, lockedUntil, isDueOnly });
         return row ? runExclusive(job, row, signal) : { kind: "held" };
       }),
+  };
+}
+
+/** Returns a function that runs a job and logs a failure, of the run itself or of the store that says whose the job is. */
+function createAttempts() {
+  const logs = new Map<JobName, ReturnType<typeof createFailureLog>>();
+  return async (job: Job, run: () => Promise<JobOutcome>): Promise<JobOutcome> => {
+    const log = logs.get(job.name) ?? createFailureLog((cause) => job.report(cause));
+    logs.set(job.name, log);
+    const outcome = await run().catch((cause: unknown) => ({ kind: "failed", cause }) as const);
+    if (outcome.kind === "failed") log.fail(outcome.cause);
+    else if (outcome.kind === "done") log.succeed();
+    return outcome;
   };
 }
 

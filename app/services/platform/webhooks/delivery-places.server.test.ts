@@ -84,6 +84,13 @@ test.each(["failing", "unproven"] satisfies EndpointState[])(
   },
 );
 
+test("an endpoint that works is behind one at most that does not, also when it was served last", () => {
+  const honest = makeReceivers("honest", { state: "working" });
+  fill(honest)[0]?.end();
+  const due = [...makeReceivers("silent", { accounts: 5, state: "unproven" }), ...honest];
+  expect(listIds(fill(due)).slice(0, 3)).toEqual(["silent0-0", "honest0-0", "silent1-0"]);
+});
+
 test("an account's failing endpoint leaves a place for the others of the account", () => {
   const failing = makeReceivers("a", { each: 3, state: "failing" });
   const others = makeReceivers("a", { each: 5, state: "unproven" }).slice(3);

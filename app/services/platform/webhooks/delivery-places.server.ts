@@ -36,6 +36,7 @@ export function createDeliveryPlaces(onFree: () => void): DeliveryPlaces {
   /** By endpoint. */
   const places = new Map<string, Place>();
   const turns = createTurns();
+  let wasLastSlow = false;
 
   return {
     hasAny: () => hasPlace([...places.values()], "working"),
@@ -44,11 +45,16 @@ export function createDeliveryPlaces(onFree: () => void): DeliveryPlaces {
       const byAccount = groupByAccount(running);
       const getOwn = ({ accountId }: Receiver) => byAccount.get(accountId) ?? [];
       const mayStart = createRule([...places.values()], getOwn);
-      return turns.findNext([...due].filter(mayStart), (receiver) => getOwn(receiver).length);
+      const startable = [...due].filter(mayStart);
+      const working = startable.filter(({ state }) => state === "working");
+      // A start waits for the database: one that works is never behind more than one that does not.
+      const next = wasLastSlow && working.length > 0 ? working : startable;
+      return turns.findNext(next, (receiver) => getOwn(receiver).length);
     },
     take(receiver) {
       turns.end(receiver);
       const place = { ...receiver, isSlow: receiver.state !== "working" };
+      wasLastSlow = place.isSlow;
       places.set(receiver.id, place);
       const becomeSlow = () => {
         place.isSlow = true;

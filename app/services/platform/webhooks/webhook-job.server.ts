@@ -28,6 +28,8 @@ export function createWebhookJob(parts: WebhookParts): Job {
       const row = await claim(store, next, now());
       if (row) start(next, row);
       work.due.delete(next);
+      // A claim waits for every other write. What has become due meanwhile must not wait for the other claims as well.
+      if (looks.isRequested()) return;
     }
   }
 
@@ -58,9 +60,7 @@ export function createWebhookJob(parts: WebhookParts): Job {
       return looks.request();
     },
     report,
-    async finish() {
-      await Promise.all(running);
-    },
+    finish: async () => void (await Promise.all(running)),
   };
 }
 
