@@ -142,7 +142,8 @@ describe.skipIf(reached !== "")(`two processes under load${reached}`, () => {
     const [product] = stage.products();
     const kill = () => {
       killOne(product);
-      return wait(200);
+      // A client on a busy machine notices late that its connection has ended.
+      return wait(1000);
     };
     const faults = await runFaults([{ name: "kill -9 of one", at: 2, excuses: "broken", run: kill }]);
     await wait(2000);
