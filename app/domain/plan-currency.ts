@@ -2,7 +2,7 @@
  * In which currency an account can have plans. The provider does not change the currency of a subscription, and uses a
  * customer's credit only for invoices in its own.
  */
-import type { PlanType, SubscriptionStatus } from "./plans";
+import { needsCard, type PlanType, type SubscriptionStatus } from "./plans";
 
 /** What the choice depends on: a row of the subscriptions. */
 export interface PayingState {
@@ -38,6 +38,5 @@ export function fitsCurrency(
   { type, priceMinor, currency }: { type: PlanType; priceMinor: number; currency: string },
   bound: BoundCurrency | null,
 ): boolean {
-  const isFree = priceMinor === 0 && type !== "tiered";
-  return bound === null || isFree || currency === bound.currency;
+  return bound === null || !needsCard({ type, price: priceMinor }) || currency === bound.currency;
 }

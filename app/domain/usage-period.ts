@@ -68,6 +68,7 @@ function addMonths(from: Date, months: number): Date {
   return moved;
 }
 
-function toDay(date: Date): string {
+/** The day in UTC, as YYYY-MM-DD. */
+export function toDay(date: Date): string {
   return date.toISOString().slice(0, 10);
 }

@@ -2,7 +2,7 @@
 import { v7 as uuid } from "uuid";
 import { INTENT_LEASE_MS } from "~/domain/payment-limits";
 import { date, id, integer, nullable, string, type Entity } from "./store/entity";
-import type { Store } from "./store/store";
+import type { Store, Where } from "./store/store";
 
 /**
  * `started`: its request is running. `unanswered`: the request has ended without an answer from the provider.
@@ -138,23 +138,25 @@ export async function hasPlanChangedSince(
 }
 
 /** For the repair at the start only: a page of the open intents of all accounts, oldest first, continued after `after`. */
-export function listOpenIntents(
-  store: Store,
-  { after, limit }: { after: BillingIntentRow | undefined; limit: number },
-): Promise<BillingIntentRow[]> {
-  return store.find("billingIntents", IS_OPEN, {
-    order: { by: "createdAt", direction: "asc" },
-    limit,
-    ...(after && { after: { value: after.createdAt, id: after.id } }),
-  });
+export function listOpenIntents(store: Store, page: IntentPage): Promise<BillingIntentRow[]> {
+  return findPage(store, IS_OPEN, page);
 }
 
 /** For their job only: a page of the changes of plan that wait for a user, of all accounts, continued after `after`. */
-export function listWaitingChanges(
+export function listWaitingChanges(store: Store, page: IntentPage): Promise<BillingIntentRow[]> {
+  return findPage(store, { status: "needs_action", kind: "change" }, page);
+}
+
+interface IntentPage {
+  after: BillingIntentRow | undefined;
+  limit: number;
+}
+
+function findPage(
   store: Store,
-  { after, limit }: { after: BillingIntentRow | undefined; limit: number },
+  where: Where<BillingIntentRow>,
+  { after, limit }: IntentPage,
 ): Promise<BillingIntentRow[]> {
-  const where = { status: "needs_action", kind: "change" } as const;
   return store.find("billingIntents", where, {
     order: { by: "createdAt", direction: "asc" },
     limit,

@@ -192,6 +192,12 @@ export function sumMeterEvents(
   return store.sumBy("meterEvents", where, { sum: "calls", by: "planId" });
 }
 
+/** How many calls the account's events of a range have together. */
+export async function countMeterCalls(...given: Parameters<typeof sumMeterEvents>): Promise<number> {
+  const byPlan = await sumMeterEvents(...given);
+  return [...byPlan.values()].reduce((all, calls) => all + calls, 0);
+}
+
 /** The account's first event from `from` on; null without one. */
 export async function findFirstMeterEvent(
   store: Store,

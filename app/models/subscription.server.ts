@@ -95,16 +95,16 @@ export function findSubscriptionByCustomerId(
   return store.findOne("subscriptions", { customerId });
 }
 
-/** For the reconciliation only: a page of the accounts that the provider knows, continued after the id `after`. */
+/** For the reconciliation only: a page of the accounts that the provider knows, continued after `after`. */
 export function listCustomerSubscriptions(
   store: Store,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, limit }: { after: SubscriptionRow | undefined; limit: number },
 ): Promise<SubscriptionRow[]> {
   const order = { by: "id", direction: "asc" } as const;
   return store.find(
     "subscriptions",
     { customerId: { not: null } },
-    { order, limit, ...(after !== undefined && { after: { value: after, id: after } }) },
+    { order, limit, ...(after && { after: { value: after.id, id: after.id } }) },
   );
 }
 

@@ -39,7 +39,7 @@ export function finalizeDraft(ledger: Ledger, subscription: Subscription, invoic
   Reflect.deleteProperty(ledger.state.draftItems, id);
   // The subscription may have ended since. What was counted in the period is owed all the same.
   const used = createUsageLines(ledger, { ...subscription, status: "active" }, items);
-  const others = invoice.lines.data.filter((line) => !isOf(line, items));
+  const others = invoice.lines.data.filter((line) => !isLineOf(line, items));
   const counted = draftInvoice(ledger, {
     subscription,
     customer,
@@ -54,7 +54,7 @@ export function finalizeDraft(ledger: Ledger, subscription: Subscription, invoic
   queueWebhook(ledger, "invoice.finalized", { object: invoice });
 }
 
-function isOf({ parent }: InvoiceLine, items: readonly SubscriptionItem[]): boolean {
+function isLineOf({ parent }: InvoiceLine, items: readonly SubscriptionItem[]): boolean {
   return items.some(({ id }) => id === parent?.subscription_item_details?.subscription_item);
 }
 

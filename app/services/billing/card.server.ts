@@ -1,6 +1,6 @@
 /** The operations on the card that pays for an account. */
 import * as z from "zod";
-import type { AccountCard, CardView, PendingCard } from "~/domain/billing";
+import type { AccountCard, PendingCard } from "~/domain/billing";
 import { AppError } from "~/domain/errors";
 import { cardForm } from "~/domain/forms/billing";
 import { PLAN_LIMITS } from "~/domain/rate-limits";
@@ -9,6 +9,7 @@ import type { Store } from "~/models/store/store";
 import { findSubscription, type SubscriptionRow } from "~/models/subscription.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
+import { toCardView } from "./card-columns.server";
 import { changeCard } from "./change-card.server";
 import { canTakeCards } from "./plan-order.server";
 
@@ -86,14 +87,6 @@ async function readCard(
 
 /** The new card of an open change of plan; null for any other intent. */
 export function toPendingCard(intent: BillingIntentRow | null): PendingCard | null {
-  if (intent?.kind !== "change" || !intent.cardBrand || !intent.cardLast4) return null;
-  const { cardBrand: brand, cardLast4: last4, cardExpMonth, cardExpYear, planId: plan } = intent;
-  return { brand, last4, exp_month: cardExpMonth ?? 0, exp_year: cardExpYear ?? 0, plan };
-}
-
-/** The card of a subscription's row; null without one. */
-export function toCardView(row: SubscriptionRow | null): CardView | null {
-  if (!row?.cardBrand || !row.cardLast4) return null;
-  const { cardBrand: brand, cardLast4: last4, cardExpMonth, cardExpYear } = row;
-  return { brand, last4, exp_month: cardExpMonth ?? 0, exp_year: cardExpYear ?? 0 };
+  const card = intent?.kind === "change" ? toCardView(intent) : null;
+  return intent && card && { ...card, plan: intent.planId };
 }

@@ -11,6 +11,7 @@ import { findSubscription, type SubscriptionRow } from "~/models/subscription.se
 import type { App } from "../platform/app.server";
 import { hashToken } from "../platform/crypto/secrets.server";
 import { toPayerName, type Viewer } from "../platform/viewer.server";
+import { toCardColumns } from "./card-columns.server";
 import type { Lease } from "./intent-lease.server";
 import { createInProgressError, openIntent } from "./intents.server";
 import { getPlanAction, type PlanAction } from "./plan-action.server";
@@ -144,7 +145,7 @@ async function prepareChange(app: App, viewer: Viewer, change: Change): Promise<
 
 /**
  * The provider charges a change to the card that is selected. Both cards are recorded before anything changes, so that
- * whoever ends the change can take the selection back; only then, and as long as the intent is this request's.
+ * each request or job that ends the change can take the selection back; only then, and as long as the intent is this request's.
  */
 async function selectNewCard(
   { payments, store }: App,
@@ -154,14 +155,7 @@ async function selectNewCard(
   const { customerId, id: subscriptionId } = subscription;
   const formerCardId = subscription.cardId ?? (await payments.findCard(customerId))?.id ?? null;
   const { id: cardId, view } = await payments.createCard(order.token);
-  const isOurs = await rememberCards(store, intent, {
-    formerCardId,
-    cardId,
-    cardBrand: view?.brand ?? null,
-    cardLast4: view?.last4 ?? null,
-    cardExpMonth: view?.exp_month ?? null,
-    cardExpYear: view?.exp_year ?? null,
-  });
+  const isOurs = await rememberCards(store, intent, { formerCardId, cardId, ...toCardColumns(view) });
   if (!isOurs) throw createInProgressError();
   await lease.require();
   const payer = { name: toPayerName({ account, user }), email: user.email };

@@ -6,7 +6,7 @@ import { translator } from "~/i18n/translator.server";
 import { countMembers } from "~/models/membership.server";
 import { runOperation, type Context } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
-import { toCardView } from "./card.server";
+import { toCardView } from "./card-columns.server";
 import { getPlanAction } from "./plan-action.server";
 import { previewInvoice } from "./plan-changes.server";
 import { canTakeCards } from "./plan-order.server";

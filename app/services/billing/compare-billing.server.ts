@@ -5,6 +5,7 @@ import { listInvoicesByIds, type InvoiceRow } from "~/models/invoice.server";
 import { findPlan } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import type { SubscriptionRow } from "~/models/subscription.server";
+import { toCardColumns } from "./card-columns.server";
 import { toSubscriptionColumns } from "./commit-intent.server";
 import { toRowAfterEnd } from "./intents.server";
 
@@ -35,7 +36,7 @@ export async function compareBilling(
   if (!billing) return { columns: {}, invoices: [], paidInvoiceIds: [], words: [] };
   const columns = pickChanged(row, {
     ...(subscription && (await toColumns(store, row, subscription))),
-    ...(!keepsCard && toCardColumns(billing)),
+    ...(!keepsCard && toCardColumns(billing.card)),
     balanceMinor: billing.balance?.amountMinor ?? null,
     balanceCurrency: billing.balance?.currency ?? null,
   });
@@ -67,15 +68,6 @@ async function toColumns(
   if (subscription.status !== "canceled") return billed;
   const freePlan = row.nextPlanId === null ? null : await findPlan(store, { id: row.nextPlanId });
   return { ...billed, ...toRowAfterEnd(row, freePlan) };
-}
-
-function toCardColumns({ card }: ProviderBilling) {
-  return {
-    cardBrand: card?.brand ?? null,
-    cardLast4: card?.last4 ?? null,
-    cardExpMonth: card?.exp_month ?? null,
-    cardExpYear: card?.exp_year ?? null,
-  };
 }
 
 type KnownInvoices = ReadonlyMap<string, InvoiceRow>;

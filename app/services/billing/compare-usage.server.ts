@@ -5,9 +5,10 @@
  */
 import { v7 as uuid } from "uuid";
 import { minutes } from "~/domain/limits";
-import { USAGE_COMPARED_MS, USAGE_METER_DELAY_MS, USAGE_STORED_WITHIN_MS } from "~/domain/payment-limits";
-import { toMinuteStart } from "~/domain/usage-period";
+import { USAGE_COMPARED_MS, USAGE_METER_DELAY_MS } from "~/domain/payment-limits";
+import { toDay, toMinuteStart } from "~/domain/usage-period";
 import {
+  countMeterCalls,
   createCorrection,
   findFirstMeterEvent,
   sumMeterEvents,
@@ -19,7 +20,13 @@ import type { SubscriptionRow } from "~/models/subscription.server";
 import type { UsageDifferenceRow } from "~/models/usage-difference.server";
 import { listUsageDays } from "~/models/usage.server";
 import { hasLivePlan } from "./intents.server";
-import { listMeteredPlanIds, reportAccount, sendMeterEvent, type ReportParts } from "./report-account.server";
+import {
+  findDueBefore,
+  listMeteredPlanIds,
+  reportAccount,
+  sendMeterEvent,
+  type ReportParts,
+} from "./report-account.server";
 import {
   countInvoiced,
   findOpenPeriod,
@@ -53,7 +60,7 @@ export async function compareUsage(
   const { id: accountId, customerId } = row;
   const meteredPlanIds = listMeteredPlanIds(await listAllPlans(store));
   const since = new Date(now.getTime() - USAGE_COMPARED_MS);
-  const before = toMinuteStart(new Date(now.getTime() - USAGE_STORED_WITHIN_MS));
+  const before = findDueBefore(now);
   await reportAccount(parts, { accountId, before, meteredPlanIds, isStopped: () => false });
   const isMetered = hasLivePlan(row) && meteredPlanIds.has(row.planId);
   if (!isMetered && !(await findFirstMeterEvent(store, { accountId, from: since }))) return NOTHING;
@@ -83,8 +90,8 @@ async function correctMeter(comparison: Comparison, open: OpenPeriod | null): Pr
   if (metered === null) return NOTHING;
   const account = { accountId, customerId };
   const sent = { isTrial: false, isCorrection: false, answeredAt: { lt: until } };
-  const counted = await sum(store, { ...account, from: start, to: until }, { ...sent, planId });
-  const known = await sum(store, { ...account, ...range }, { isCorrection: false });
+  const counted = await countMeterCalls(store, { ...account, from: start, to: until }, { ...sent, planId });
+  const known = await countMeterCalls(store, { ...account, ...range }, { isCorrection: false });
   const name = async (numbers: { counted: number; metered: number }): Promise<ComparedUsage> => {
     if (!(await isRecorded(comparison, start))) return NOTHING;
     const period = { planId, periodStart: start, periodEnd: open.end, invoiced: null };
@@ -127,7 +134,7 @@ async function compareInvoices(
     const { planId, periodStart, periodEnd, calls: invoiced, isFinal } = line;
     if (planId === null || !isFinal) continue;
     const count = (range: EventRange) =>
-      sum(
+      countMeterCalls(
         parts.store,
         { accountId: row.id, customerId: row.customerId, ...range },
         { planId, isTrial: false, isCorrection: false },
@@ -173,11 +180,6 @@ async function sumMeter({ parts, row }: Comparison, { from, to }: EventRange): P
   return (await parts.payments.sumUsage({ customerId: row.customerId, from: first, to: end })) ?? 0;
 }
 
-async function sum(...given: Parameters<typeof sumMeterEvents>): Promise<number> {
-  const byPlan = await sumMeterEvents(...given);
-  return [...byPlan.values()].reduce((all, calls) => all + calls, 0);
-}
-
 /**
  * Whether this version has recorded the account's calls since `start`. The one before stored no events, and a period in
  * which it reported calls cannot be compared.
@@ -190,10 +192,6 @@ async function isRecorded({ parts, row }: Comparison, start: Date): Promise<bool
   if (firstDay <= startDay) return true;
   const days = await listUsageDays(parts.store, { accountId, since: startDay });
   return days.every(({ day, calls }) => day >= firstDay || calls === 0);
-}
-
-function toDay(at: Date): string {
-  return at.toISOString().slice(0, 10);
 }
 
 function toDifference(

@@ -6,14 +6,12 @@ import { AppError } from "~/domain/errors";
 import { WORKERS_FIRST_AFTER_MS } from "~/domain/limits";
 import { PENDING_CHANGES_EVERY_MS } from "~/domain/payment-limits";
 import { listWaitingChanges, type BillingIntentRow } from "~/models/billing-intent.server";
+import { readAll } from "~/models/store/read-all";
 import type { App } from "../platform/app.server";
 import type { Job } from "../platform/jobs/jobs.server";
 import { settleIntent } from "./settle.server";
 import { refreshAccount } from "./sync.server";
 import { findWaitingChange, hasLapsed, withdrawChange } from "./withdraw-change.server";
-
-/** How many changes one query reads. */
-const PAGE_SIZE = 100;
 
 /** One process at a time, because it takes a call to the provider for each change. */
 export function createPendingChangeJob(app: App): Job {
@@ -32,12 +30,10 @@ export async function endPendingChanges(
   app: App,
   { now = new Date(), isStopped = () => false }: { now?: Date; isStopped?: () => boolean } = {},
 ): Promise<void> {
-  let after: BillingIntentRow | undefined;
-  do {
-    const page: BillingIntentRow[] = await listWaitingChanges(app.store, { after, limit: PAGE_SIZE });
-    for (const intent of page) if (!isStopped()) await endSafely(app, intent, now);
-    after = page.length === PAGE_SIZE ? page.at(-1) : undefined;
-  } while (after && !isStopped());
+  for await (const intent of readAll<BillingIntentRow>((page) => listWaitingChanges(app.store, page))) {
+    if (isStopped()) return;
+    await endSafely(app, intent, now);
+  }
 }
 
 async function endSafely(app: App, intent: BillingIntentRow, now: Date): Promise<void> {

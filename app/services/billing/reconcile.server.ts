@@ -11,6 +11,7 @@ import {
   type BillingIntentRow,
 } from "~/models/billing-intent.server";
 import { listCustomerSubscriptions, type SubscriptionRow } from "~/models/subscription.server";
+import { readAll } from "~/models/store/read-all";
 import type { App } from "../platform/app.server";
 import { isCardIntent } from "./intent-kinds.server";
 import { settleOpenCard } from "./change-card.server";
@@ -31,7 +32,7 @@ export interface ReconcileOptions {
   isStopped?: () => boolean;
 }
 
-/** How many intents, or accounts, one query reads. */
+/** How many intents one recovery takes up. */
 const PAGE_SIZE = 100;
 
 /** Compares all accounts, as `compareAll` does, for a command. Never throws: an error is reported as a difference. */
@@ -70,12 +71,10 @@ export async function recoverIntents(app: App, isStopped: () => boolean): Promis
 }
 
 async function reconcileIntents(app: App, isStopped: () => boolean): Promise<void> {
-  let after: BillingIntentRow | undefined;
-  do {
-    const page: BillingIntentRow[] = await listOpenIntents(app.store, { after, limit: PAGE_SIZE });
-    for (const intent of page) if (!isStopped() && !isLeased(intent)) await recoverIntent(app, intent);
-    after = page.length === PAGE_SIZE ? page.at(-1) : undefined;
-  } while (after && !isStopped());
+  for await (const intent of readAll<BillingIntentRow>((page) => listOpenIntents(app.store, page))) {
+    if (isStopped()) return;
+    if (!isLeased(intent)) await recoverIntent(app, intent);
+  }
 }
 
 async function recoverIntent(app: App, found: BillingIntentRow): Promise<void> {
@@ -103,15 +102,10 @@ async function reconcileAccounts(
   app: App,
   { onDrift, isStopped, ...options }: Required<ReconcileOptions>,
 ): Promise<void> {
-  let after: string | undefined;
-  do {
-    const page: SubscriptionRow[] = await listCustomerSubscriptions(app.store, { after, limit: PAGE_SIZE });
-    for (const { id } of page) {
-      if (isStopped()) return;
-      for (const drift of await reconcileSafely(app, id, options)) onDrift(drift);
-    }
-    after = page.length === PAGE_SIZE ? page.at(-1)?.id : undefined;
-  } while (after !== undefined);
+  for await (const { id } of readAll<SubscriptionRow>((page) => listCustomerSubscriptions(app.store, page))) {
+    if (isStopped()) return;
+    for (const drift of await reconcileSafely(app, id, options)) onDrift(drift);
+  }
 }
 
 async function reconcileSafely(

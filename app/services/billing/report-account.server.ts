@@ -4,15 +4,15 @@
  */
 import { AppError } from "~/domain/errors";
 import { minutes } from "~/domain/limits";
-import { USAGE_IDENTIFIER_KNOWN_MS } from "~/domain/payment-limits";
+import { USAGE_IDENTIFIER_KNOWN_MS, USAGE_STORED_WITHIN_MS } from "~/domain/payment-limits";
 import { toMinuteStart } from "~/domain/usage-period";
 import {
   closeMeterEvent,
+  countMeterCalls,
   findOpenMeterEvent,
   leaseMeterEvent,
   mergeBatches,
   releaseMeterEvent,
-  sumMeterEvents,
   type EventTerms,
   type MeterEventRow,
 } from "~/models/meter-event.server";
@@ -41,6 +41,11 @@ export interface AccountReport {
 /** The plans whose calls are billed. */
 export function listMeteredPlanIds(plans: readonly Pick<PlanRow, "id" | "type">[]): ReadonlySet<string> {
   return new Set(plans.filter(({ type }) => type === "tiered").map(({ id }) => id));
+}
+
+/** Calls from before this time are due: their minute is over, and every process has stored them. */
+export function findDueBefore(now: Date): Date {
+  return toMinuteStart(new Date(now.getTime() - USAGE_STORED_WITHIN_MS));
 }
 
 /**
@@ -145,7 +150,6 @@ async function isOnMeter({ store, payments }: ReportParts, event: MeterEventRow)
   if (happenedAt.getTime() > Date.now() - USAGE_IDENTIFIER_KNOWN_MS) return false;
   const from = toMinuteStart(happenedAt);
   const minute = { from, to: new Date(from.getTime() + minutes(1)) };
-  const sent = await sumMeterEvents(store, { accountId, customerId, ...minute }, { status: "sent" });
-  const known = [...sent.values()].reduce((sum, each) => sum + each, 0);
+  const known = await countMeterCalls(store, { accountId, customerId, ...minute }, { status: "sent" });
   return ((await payments.sumUsage({ customerId, ...minute })) ?? 0) >= known + calls;
 }

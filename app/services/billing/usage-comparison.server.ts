@@ -1,6 +1,11 @@
 /** The comparison of all accounts' API calls with the provider's meter and the invoices, once a day and by a command. */
 import { USAGE_COMPARE_EVERY_MS, USAGE_COMPARE_FIRST_AFTER_MS } from "~/domain/payment-limits";
-import { findSubscription, listCustomerSubscriptions } from "~/models/subscription.server";
+import { readAll } from "~/models/store/read-all";
+import {
+  findSubscription,
+  listCustomerSubscriptions,
+  type SubscriptionRow,
+} from "~/models/subscription.server";
 import {
   listAccountDifferences,
   saveDifferences,
@@ -23,9 +28,6 @@ export interface UsageDrift {
   failure: string | null;
 }
 
-/** How many accounts one query reads. */
-const PAGE_SIZE = 100;
-
 /** One process at a time compares all accounts, because it takes some calls to the provider for each. */
 export function createUsageComparisonJob(parts: ComparisonParts): Job {
   return {
@@ -43,15 +45,12 @@ export function createUsageComparisonJob(parts: ComparisonParts): Job {
 /** Compares every account. A failure affects one account only; the first one is thrown when all are done. */
 export async function compareAllUsage(parts: ComparisonParts, isStopped: () => boolean): Promise<void> {
   const failures: unknown[] = [];
-  let after: string | undefined;
-  do {
-    const page = await listCustomerSubscriptions(parts.store, { after, limit: PAGE_SIZE });
-    for (const { id } of page) {
-      if (isStopped()) return;
-      await compareAccountUsage(parts, id).catch((error: unknown) => failures.push(error));
-    }
-    after = page.length === PAGE_SIZE ? page.at(-1)?.id : undefined;
-  } while (after !== undefined);
+  for await (const { id } of readAll<SubscriptionRow>((page) =>
+    listCustomerSubscriptions(parts.store, page),
+  )) {
+    if (isStopped()) return;
+    await compareAccountUsage(parts, id).catch((error: unknown) => failures.push(error));
+  }
   if (failures.length > 0) throw failures[0];
 }
 

@@ -257,7 +257,7 @@ describe("a provider that takes 150 ms", () => {
     expect(await countWaiting()).toBe(0);
   });
 
-  test("gets one call at a time for a customer, whoever reports", async () => {
+  test("gets one call at a time for a customer, also from several reporters", async () => {
     const { accountId } = await addBatches(10, { apartMs: minutes(1), at: new Date(Date.now() - days(0.5)) });
     const { sent, flying, parts } = openMeter(() => true, 20);
     await Promise.all([reportDueCalls(parts), reportDueCalls(parts), reportDueCalls(parts)]);

@@ -3,18 +3,13 @@
  * minute, so that calls which are merged within one are billed as if each had been sent alone.
  */
 import { WORKERS_FIRST_AFTER_MS } from "~/domain/limits";
-import {
-  USAGE_REPORT_EVERY_MS,
-  USAGE_REPORTS_AT_ONCE,
-  USAGE_STORED_WITHIN_MS,
-} from "~/domain/payment-limits";
-import { toMinuteStart } from "~/domain/usage-period";
+import { USAGE_REPORT_EVERY_MS, USAGE_REPORTS_AT_ONCE } from "~/domain/payment-limits";
 import { listUnsentAccountIds } from "~/models/meter-event.server";
 import { listAllPlans } from "~/models/plan.server";
 import { closePlansBatches, listUnreportedAccountIds } from "~/models/usage.server";
 import type { Job } from "../platform/jobs/jobs.server";
 import { NO_PLAN } from "./intent-kinds.server";
-import { listMeteredPlanIds, reportAccount, type ReportParts } from "./report-account.server";
+import { findDueBefore, listMeteredPlanIds, reportAccount, type ReportParts } from "./report-account.server";
 
 /**
  * Reports what is due. While the provider is away the calls wait, and the next run sends them. One process at a time:
@@ -42,7 +37,7 @@ export async function reportDueCalls(
   const meteredPlanIds = listMeteredPlanIds(plans);
   const unmetered = plans.map(({ id }) => id).filter((id) => !meteredPlanIds.has(id));
   await closePlansBatches(store, { planIds: [NO_PLAN, ...unmetered] });
-  const before = toMinuteStart(new Date(now.getTime() - USAGE_STORED_WITHIN_MS));
+  const before = findDueBefore(now);
   const accountIds = new Set([
     ...(await listUnsentAccountIds(store)),
     ...(await listUnreportedAccountIds(store, { before })),

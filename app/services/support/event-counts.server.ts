@@ -6,6 +6,7 @@ import {
   EVENT_COUNTS_FIRST_AFTER_MS,
   EVENT_DAY_COUNTED_AFTER_MS,
 } from "~/domain/operator-limits";
+import { toDay } from "~/domain/usage-period";
 import {
   ALL_EVENTS,
   countEvents,
@@ -82,8 +83,4 @@ function listDays(last: Date): string[] {
   return Array.from({ length: EVENT_CHART_DAYS }, (_, index) =>
     toDay(new Date(last.getTime() - days(EVENT_CHART_DAYS - 1 - index))),
   );
-}
-
-function toDay(date: Date): string {
-  return date.toISOString().slice(0, 10);
 }

@@ -3,6 +3,7 @@
  * listener from the beginning of each connection, because an error that no one hears ends the process.
  */
 import type { Connection, ConnectionOptions } from "mysql2";
+import { leaveToNextStatement } from "./ended-connections";
 
 type Callback = (error: Error | null, result?: unknown) => void;
 
@@ -33,8 +34,4 @@ function addTimeout(connection: Connection, timeout: number): Connection {
     execute: (sql: string, values: unknown[], done: Callback) =>
       execute({ sql, values, timeout }, guardCallback(done)),
   });
-}
-
-function leaveToNextStatement(): void {
-  // The driver refuses it, and that error is the one that is reported.
 }

@@ -1,4 +1,5 @@
 /** PostgreSQL's driver, whose connections are listened to from the beginning: an error that no one hears ends the process. */
+import { leaveToNextStatement } from "./ended-connections";
 
 /**
  * Returns the module that Sequelize uses in place of the driver. Sequelize listens to a connection a moment after it is
@@ -10,8 +11,4 @@ export async function loadPostgresDriver(): Promise<object> {
     return new driver.Client(config).on("error", leaveToNextStatement);
   }
   return { ...driver, Client };
-}
-
-function leaveToNextStatement(): void {
-  // The driver refuses it, and that error is the one that is reported.
 }
