@@ -77,6 +77,11 @@ describe.skipIf(!hasRedis)(`two processes${hasRedis ? "" : ", Redis not reached"
       return children.length === 2 && !children.includes(killed) ? children : null;
     }, "another process");
     expect(after.filter((id) => before.includes(id))).toHaveLength(1);
+    const started = after.find((id) => !before.includes(id));
+    await waitFor(async () => {
+      await fetchAlone(product.port);
+      return product.output().includes(`"process":${started},`);
+    }, "an answer of the other process");
     expect(product.output().match(SUMMARY)).toHaveLength(1);
   });
 
@@ -94,7 +99,9 @@ describe.skipIf(!hasRedis)(`two processes${hasRedis ? "" : ", Redis not reached"
 
   test("a second SIGTERM ends all of them, although a request is still open", async () => {
     const open = connect(product.port, "127.0.0.1");
-    open.write("POST /signin HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n");
+    open.write(
+      "POST /signin HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 9\r\n\r\n",
+    );
     open.on("error", () => undefined);
     await wait(100);
     const ended = new Promise((resolve) => product.process.once("exit", resolve));
