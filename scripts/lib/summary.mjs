@@ -1,6 +1,6 @@
 /**
- * What `npm test` says at its end: what failed, failed once or was skipped and why, what to look at, a table, and one line
- * that sums it up.
+ * What `npm test` says at its end: what failed once or was skipped and why, what to look at, what failed, a table, and one
+ * line that sums it up.
  */
 import { getSecondsSince } from "./run.mjs";
 
@@ -37,11 +37,12 @@ export function formatSummary(results, seconds) {
     warnings.map((warning) => `  ${layer}: ${warning}`),
   );
   return [
-    ...(failed.length > 0 ? ["", "Failed:", ...failed] : []),
     ...(retried.length > 0 ? ["", "Failed once and passed when repeated:", ...retried] : []),
     ...(skipped.length > 0 ? ["", "Skipped:", ...skipped] : []),
     ...(warned.length > 0 ? ["", "Warnings:", ...warned] : []),
     ...formatSlowest(results),
+    // Near the end, because machines keep only the end of a long output.
+    ...(failed.length > 0 ? ["", "Failed:", ...failed] : []),
     "",
     formatRow(["layer", "passed", "failed", "skipped", "seconds"]),
     ...results.map((result) => formatRow([result.layer, ...toCounts(result), result.seconds.toFixed(1)])),

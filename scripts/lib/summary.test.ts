@@ -43,6 +43,11 @@ test("what failed is named, and what was skipped with its reason", () => {
   expect(lines).toContain("  stores: b > mssql (no URL)");
 });
 
+test("what failed stands behind everything that may be long", () => {
+  const lines = formatSummary(results, 30);
+  expect(lines.indexOf("Failed:")).toBeGreaterThan(lines.indexOf("Slowest test files:"));
+});
+
 test("what passed only when it was repeated is named, and counts as passed", () => {
   const lines = formatSummary(results, 30);
   const start = lines.indexOf("Failed once and passed when repeated:");

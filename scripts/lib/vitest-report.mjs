@@ -12,9 +12,9 @@ export default class CountingReporter {
       files: modules.length,
       passed: filterByState("passed").length,
       failed: [
-        ...filterByState("failed").map(getTestName),
+        ...filterByState("failed").map((test) => describeFailure(getTestName(test), test.result().errors)),
         ...listBrokenGroups(modules),
-        ...unhandledErrors.map(formatErrorName),
+        ...unhandledErrors.map((error) => describeFailure("unhandled error", [error])),
       ],
       skipped: filterByState("skipped").map((test) => ({
         name: getTestName(test),
@@ -32,7 +32,7 @@ function listBrokenGroups(modules) {
   const groups = modules.flatMap((module) => [module, ...module.children.allSuites()]);
   return groups
     .filter((group) => group.errors().length > 0)
-    .map((group) => `${getTestName(group)} (could not be run)`);
+    .map((group) => describeFailure(`${getTestName(group)} (could not be run)`, group.errors()));
 }
 
 /** What a file took: its own loading, its hooks and its tests. */
@@ -44,4 +44,5 @@ function getSeconds(module) {
 const getTestName = (task) =>
   task.fullName ? `${task.module.relativeModuleId} > ${task.fullName}` : task.relativeModuleId;
 
-const formatErrorName = (error) => `unhandled error: ${error.message}`;
+/** The name, and the first line of what the first error says: the whole of it stands further up in the output. */
+const describeFailure = (name, [error]) => `${name}: ${error?.message?.split("\n")[0] ?? "no message"}`;
