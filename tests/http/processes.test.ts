@@ -87,7 +87,7 @@ describe.skipIf(!hasRedis)(`two processes${hasRedis ? "" : ", Redis not reached"
 
   test("an error that nothing catches ends its process with 1, and another takes its place", async () => {
     await waitForEach(product);
-    const [failing = 0] = listChildren(product.process.pid);
+    const failing = findChild(product);
     process.kill(failing, "SIGUSR2");
     const ended = `"ended":${failing},"exitCode":1,"signal":null`;
     await waitFor(() => product.output().includes(ended), "the log line");
@@ -160,9 +160,15 @@ describe.skipIf(reached !== "")(`two processes under load${reached}`, () => {
 
 /** Kills one of the processes that serve, and returns its id. */
 function killOne(product: Product | undefined): number {
+  const id = findChild(product);
+  process.kill(id, "SIGKILL");
+  return id;
+}
+
+/** One of the processes that serve. Throws without one: a signal to process 0 would end the tests themselves. */
+function findChild(product: Product | undefined): number {
   const [id] = listChildren(product?.process.pid);
   if (id === undefined) throw new Error("no process serves");
-  process.kill(id, "SIGKILL");
   return id;
 }
 
