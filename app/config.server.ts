@@ -17,6 +17,8 @@ import {
   type NetworkKeys,
   type StripeKeys,
 } from "./config-keys.server";
+import { readBucketPlace } from "./config-storage.server";
+import type { BucketPlace } from "~/gateways/files/file-store";
 import { parseSettings, requireNoComments, settingsSchema, type Settings } from "./config-settings.server";
 
 export { ConfigError };
@@ -64,6 +66,8 @@ export interface Config {
   allowsPrivateWebhooks: boolean;
   /** How long each kind of row is kept, in milliseconds. */
   retention: Retention;
+  /** The bucket with the pictures and the scheduled backups; null: the data folder has them. */
+  storage: BucketPlace | null;
   /** Null: the product makes no backups by itself. */
   backups: BackupSchedule | null;
   /** How many processes of this host serve requests. */
@@ -178,6 +182,7 @@ function toConfig(
   environment: Environment,
   files: Pick<Config, "dataDir" | "filesOpenToOthers" | "appSecret">,
 ): Config {
+  const storage = readBucketPlace(settings.STORAGE_URL ?? "");
   return {
     ...files,
     host: settings.HOST,
@@ -205,7 +210,8 @@ function toConfig(
       unverifiedUsers: days(settings.RETENTION_UNVERIFIED_USERS_DAYS),
       deadMails: days(settings.RETENTION_DEAD_MAILS_DAYS),
     },
-    backups: readBackupSchedule(settings, files.dataDir),
+    storage,
+    backups: readBackupSchedule(settings, { dataDir: files.dataDir, hasBucket: storage !== null }),
     processes: readProcessCount(settings),
     drainDelayMs: settings.DRAIN_DELAY_MS,
     isDevelopment: environment.NODE_ENV === "development",
