@@ -60,7 +60,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     output: () => written,
     async wholeOutput() {
       const path = `/log-mark-${randomUUID()}`;
-      await fetch(url + path);
+      // Read to its end, because an unread answer would hold up the stop.
+      await (await fetch(url + path)).text();
       return waitFor(() => (written.includes(path) ? written : null), "the log line of a request");
     },
     mailsTo: mails.listTo,
