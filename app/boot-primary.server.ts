@@ -12,7 +12,7 @@ import { createSecrets } from "./services/platform/crypto/secrets.server";
 
 /** Starts `config.processes` processes that run `program`. Throws ConfigError, or what the database throws. */
 export async function bootPrimary(config: Config, sandboxes: Sandboxes, program: string): Promise<void> {
-  const log = makeLog(config.logLevel);
+  const log = makeLog(config.logLevel, config);
   const store = await openPrepared(config, log);
   const core = { config, log, secrets: createSecrets(config.appSecret) };
   const setup = createSetupAccess({ ...core, store, limiter: createLimiter(core.secrets) });

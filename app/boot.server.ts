@@ -15,6 +15,7 @@ import { createNetworks } from "./gateways/social/create-networks";
 import { makeLog, type Log } from "./log.server";
 import { connectJobQueue, connectRedis } from "./redis.server";
 import type { App } from "./services/platform/app.server";
+import { findLastBackup } from "./services/backup/last-backup.server";
 import { deleteOrphanAvatars } from "./services/people/avatar.server";
 import { getMailFolder } from "./services/platform/mail/dev-mail.server";
 import { createRedisPrefix } from "./services/platform/redis-names.server";
@@ -79,10 +80,15 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
   const workers = await startWorkers({ store, log });
   const shared = redis && { redis, prefix: createRedisPrefix(core, "limits") };
   const limiter = shared || !former ? createLimiter(core.secrets, shared) : former.limiter;
+  const machine = {
+    dataDir: config.dataDir,
+    pingRedis: redis && (() => redis.ping()),
+    findLastBackup: () => findLastBackup(config.dataDir),
+  };
   const app: App = {
     ...core,
     store,
-    metrics: createMetrics(store, process),
+    metrics: createMetrics(store, { process, machine }),
     passwords: makePasswords(),
     limiter,
     jobs,

@@ -17,7 +17,7 @@ export async function resetSetup(given: readonly string[]): Promise<number> {
   }
   makeFilesPrivate();
   const config = readConfig();
-  const log = makeLog(config.logLevel);
+  const log = makeLog(config.logLevel, config);
   const secrets = createSecrets(config.appSecret);
   const store = await openMigrated(config, log);
   try {
