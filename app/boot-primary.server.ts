@@ -29,7 +29,7 @@ export async function bootPrimary(config: Config, sandboxes: Sandboxes, program:
     drainDelayMs: config.drainDelayMs,
     log,
     onServing() {
-      printStartupSummary(config, { hasSandbox: payments !== null, setupLink });
+      printStartupSummary(config, { hasSandbox: payments !== null, setupLink, log });
       logWarnings(config, log);
     },
     async close() {

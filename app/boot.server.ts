@@ -1,6 +1,7 @@
 /** Assembles the product once per process. Only this file knows every part. */
 import { join } from "node:path";
 import { findRunningSandbox, requireStopped, startPayments, type Sandbox } from "./boot-payments.server";
+import { toMachine } from "./boot-machine.server";
 import { startLog } from "./boot-log.server";
 import { listSocialClients, type Sandboxes } from "./boot-sandboxes.server";
 import { openPrepared } from "./boot-store.server";
@@ -15,7 +16,6 @@ import { createNetworks } from "./gateways/social/create-networks";
 import { makeLog, type Log } from "./log.server";
 import { connectJobQueue, connectRedis } from "./redis.server";
 import type { App } from "./services/platform/app.server";
-import { findLastBackup } from "./services/backup/last-backup.server";
 import { deleteOrphanAvatars } from "./services/people/avatar.server";
 import { getMailFolder } from "./services/platform/mail/dev-mail.server";
 import { createRedisPrefix } from "./services/platform/redis-names.server";
@@ -80,15 +80,10 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
   const workers = await startWorkers({ store, log });
   const shared = redis && { redis, prefix: createRedisPrefix(core, "limits") };
   const limiter = shared || !former ? createLimiter(core.secrets, shared) : former.limiter;
-  const machine = {
-    dataDir: config.dataDir,
-    pingRedis: redis && (() => redis.ping()),
-    findLastBackup: () => findLastBackup(config.dataDir),
-  };
   const app: App = {
     ...core,
     store,
-    metrics: createMetrics(store, { process, machine }),
+    metrics: createMetrics(store, { process, machine: toMachine(config, redis) }),
     passwords: makePasswords(),
     limiter,
     jobs,

@@ -1,4 +1,4 @@
-/** What `npm run setup:reset` runs after the build: opens setup again, also while the product runs. */
+/** What `npm run setup:reset` and `setup:link` run after the build, also while the product runs. */
 import { openMigrated } from "../app/boot-store.server";
 import { readConfig } from "../app/config.server";
 import { makeFilesPrivate } from "../app/data-dir.server";
@@ -26,6 +26,23 @@ export async function resetSetup(given: readonly string[]): Promise<number> {
     const link = await reopenSetup({ config, store, secrets, settings, setup });
     process.stdout.write(`Setup is open until it is finished: ${link}\n`);
     return 0;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Prints the link of a setup that is open, and changes nothing. Returns the exit code: 1 while setup is closed. */
+export async function printSetupLink(): Promise<number> {
+  makeFilesPrivate();
+  const config = readConfig();
+  const log = makeLog(config.logLevel, config);
+  const secrets = createSecrets(config.appSecret);
+  const store = await openMigrated(config, log);
+  try {
+    const setup = createSetupAccess({ config, store, secrets, limiter: createLimiter(secrets), log });
+    const link = await setup.createLink();
+    process.stdout.write(link === null ? "Setup is closed: npm run setup:reset opens it.\n" : `${link}\n`);
+    return link === null ? 1 : 0;
   } finally {
     await store.close();
   }

@@ -20,11 +20,7 @@ export async function readMachine(machine: Machine | null): Promise<MachineState
   if (!machine) return { isRedisUp: null, backupAgeSeconds: null, freeBytes: null };
   const { dataDir, pingRedis, findLastBackup } = machine;
   const [isRedisUp, backupAt, freeBytes] = await Promise.all([
-    pingRedis &&
-      pingRedis().then(
-        () => true,
-        () => false,
-      ),
+    pingRedis ? succeeds(pingRedis()) : null,
     findLastBackup(),
     statfs(dataDir).then(
       ({ bavail, bsize }) => bavail * bsize,
@@ -33,4 +29,11 @@ export async function readMachine(machine: Machine | null): Promise<MachineState
   ]);
   const backupAgeSeconds = backupAt && Math.max(0, (Date.now() - backupAt.getTime()) / 1000);
   return { isRedisUp, backupAgeSeconds, freeBytes };
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
