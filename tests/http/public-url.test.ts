@@ -169,7 +169,12 @@ test("every line of the log is JSON without the token of setup, whose file and c
   const open = await startProduct({ APP_URL, SETUP_TOKEN: "" });
   const token = readFileSync(join(open.dataDir, "setup.token"), "utf8");
   const output = await open.wholeOutput();
-  const environment = { PATH: process.env.PATH, NODE_ENV: "production" as const, APP_URL, DATA_DIR: open.dataDir };
+  const environment = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production" as const,
+    APP_URL,
+    DATA_DIR: open.dataDir,
+  };
   const asked = spawnSync(process.execPath, ["scripts/setup-link.mjs"], {
     env: environment,
     encoding: "utf8",

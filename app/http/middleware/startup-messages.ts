@@ -1,10 +1,10 @@
 /** Prints a summary at startup, and logs warnings about the settings. */
 import type { Config } from "~/config.server";
-import { getSetupTokenFile } from "~/config-files.server";
 import { paths } from "~/domain/paths";
 import type { Log } from "~/log.server";
 import { PRODUCT_NAME } from "~/domain/product";
 import { hasPayments, NO_PAYMENTS } from "~/services/billing/no-payments.server";
+import { getTokenFile } from "~/services/platform/setup/setup-access.server";
 import { isMailLocal, getMailFolder, sendsMail } from "~/services/platform/mail/dev-mail.server";
 
 /**
@@ -17,7 +17,7 @@ export function printStartupSummary(
 ): void {
   if (!config.isLocal && !process.stdout.isTTY) {
     log.info({ url: config.appUrl, dataDir: config.dataDir }, "the product serves");
-    if (setupLink !== null) log.warn({ file: getSetupTokenFile(config.dataDir) }, SETUP_IS_OPEN);
+    if (setupLink !== null) log.warn({ file: getTokenFile(config) }, SETUP_IS_OPEN);
     return;
   }
   const lines: [string, string][] = [
@@ -43,7 +43,7 @@ export function logWarnings(config: Config, log: Log): void {
   }
 }
 
-/** With SETUP_TOKEN there is no such file, and the command prints the link without the token. */
+/** With SETUP_TOKEN the file is null, and the command prints the link without the token. */
 const SETUP_IS_OPEN =
   "setup is open to who has the token in this file, or SETUP_TOKEN: groundwork setup:link (npm run setup:link) prints the link";
 
