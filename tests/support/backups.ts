@@ -22,7 +22,8 @@ export interface BackupWork {
 /** The parts of the product that a backup needs. */
 export function createBackupApp(store: Store, dataDir: string, appSecret = APP_SECRET) {
   const pictures = { folder: join(dataDir, "avatars") };
-  return { store, secrets: createSecrets(appSecret), config: { dataDir, appSecret }, pictures };
+  const config = { dataDir, appSecret, otherSecrets: [] as string[] };
+  return { store, secrets: createSecrets(config), config, pictures };
 }
 
 export interface BackupEnding {

@@ -67,8 +67,8 @@ export function checkConnections(
  * Every process encrypts with its own secret what others must decrypt. So a text that was stored by the running product can
  * be decrypted here only with the same secret.
  */
-async function checkSharedSecret(store: Store, { appSecret }: Config): Promise<CheckResult> {
-  const secrets = createSecrets(appSecret);
+async function checkSharedSecret(store: Store, config: Config): Promise<CheckResult> {
+  const secrets = createSecrets(config);
   const stored = [
     ["mail", await findEncryptedMail(store)],
     ["two_factor", await findEncryptedSecret(store)],

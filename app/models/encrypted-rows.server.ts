@@ -1,0 +1,82 @@
+/** Every encrypted text of all rows, whoever's they are: for `npm run rekey`. The entities say which fields are encrypted. */
+import { ENCRYPTED_ROW_NAMES, type EncryptedRowKind, type EncryptionPurpose } from "~/domain/encryption";
+import { REKEY_PAGE_ROWS } from "~/domain/operator-limits";
+import { ENTITIES, type EntityName, type Rows } from "./store/entities";
+import type { Encryption, Entity } from "./store/entity";
+import type { Store, Where } from "./store/store";
+
+export interface EncryptedColumn {
+  entity: EntityName;
+  field: string;
+  encryption: Encryption;
+}
+
+export interface EncryptedText {
+  id: string;
+  purpose: EncryptionPurpose;
+  encrypted: string;
+}
+
+/** In the order of the kinds' names, so that what no one can do without comes first. */
+export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = listColumns();
+
+type AnyRow = Record<string, unknown> & { id: string };
+type AnyWhere = Where<Rows[EntityName]>;
+
+/** The rows whose text is still read. Others end soon, and are left to the cleanup. */
+const STILL_READ: { [E in EntityName]?: () => Where<Rows[E]> } = {
+  mails: () => ({ status: { in: ["waiting", "dead"] } }),
+  tokens: () => ({ usedAt: null, expiresAt: { gt: new Date() } }),
+};
+
+/** Reads the encrypted texts of a column that are still read, a page at a time. */
+export async function* readEncryptedTexts(
+  store: Pick<Store, "find">,
+  { entity, field, encryption }: EncryptedColumn,
+): AsyncGenerator<EncryptedText[]> {
+  const where = (STILL_READ[entity]?.() ?? {}) as AnyWhere;
+  const order = { by: "id", direction: "asc" } as const;
+  let last: AnyRow | undefined;
+  do {
+    const after = last && { after: { value: last.id, id: last.id } };
+    const rows: AnyRow[] = await store.find(entity, where, { order, limit: REKEY_PAGE_ROWS, ...after });
+    yield rows.flatMap((row) => {
+      const encrypted = row[field];
+      if (typeof encrypted !== "string") return [];
+      return [{ id: row.id, purpose: toPurpose(encryption, row), encrypted }];
+    });
+    last = rows.length < REKEY_PAGE_ROWS ? undefined : rows.at(-1);
+  } while (last);
+}
+
+/**
+ * Replaces the text of a row that still has `from`. False when it was changed or deleted since it was read. A long text
+ * cannot be a condition of an update, so the row is locked and read again.
+ */
+export function replaceEncryptedText(
+  outer: Store,
+  { entity, field }: EncryptedColumn,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<boolean> {
+  const where = { id } as AnyWhere;
+  return outer.transaction(async (store) => {
+    const row = (await store.findOne(entity, where)) as AnyRow | null;
+    if (row?.[field] !== from) return false;
+    return (await store.update(entity, where, { [field]: to })) === 1;
+  });
+}
+
+function toPurpose({ kind, namedBy }: Encryption, row: AnyRow): EncryptionPurpose {
+  return (namedBy === undefined ? kind : `${kind}_${String(row[namedBy])}`) as EncryptionPurpose;
+}
+
+function listColumns(): EncryptedColumn[] {
+  const entities = Object.entries(ENTITIES) as [EntityName, Entity<AnyRow>][];
+  const columns = entities.flatMap(([entity, { fields }]) =>
+    Object.entries(fields).flatMap(([field, { encryptedFor: encryption }]) =>
+      encryption ? [{ entity, field, encryption }] : [],
+    ),
+  );
+  const kinds = Object.keys(ENCRYPTED_ROW_NAMES) as EncryptedRowKind[];
+  return kinds.flatMap((kind) => columns.filter(({ encryption }) => encryption.kind === kind));
+}
