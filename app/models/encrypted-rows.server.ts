@@ -29,23 +29,23 @@ const STILL_READ: { [E in EntityName]?: () => Where<Rows[E]> } = {
   tokens: () => ({ usedAt: null, expiresAt: { gt: new Date() } }),
 };
 
-/** Reads the encrypted texts of a column that are still read, a page at a time. */
+/** Reads the encrypted texts of a column that are still read. `limit` rows are read at once. */
 export async function* readEncryptedTexts(
   store: Pick<Store, "find">,
   { entity, field, encryption }: EncryptedColumn,
-): AsyncGenerator<EncryptedText[]> {
-  const where = (STILL_READ[entity]?.() ?? {}) as AnyWhere;
+  limit = REKEY_PAGE_ROWS,
+): AsyncGenerator<EncryptedText> {
+  const where: AnyWhere = STILL_READ[entity]?.() ?? {};
   const order = { by: "id", direction: "asc" } as const;
   let last: AnyRow | undefined;
   do {
     const after = last && { after: { value: last.id, id: last.id } };
-    const rows: AnyRow[] = await store.find(entity, where, { order, limit: REKEY_PAGE_ROWS, ...after });
-    yield rows.flatMap((row) => {
+    const rows = (await store.find(entity, where, { order, limit, ...after })) as unknown as AnyRow[];
+    for (const row of rows) {
       const encrypted = row[field];
-      if (typeof encrypted !== "string") return [];
-      return [{ id: row.id, purpose: toPurpose(encryption, row), encrypted }];
-    });
-    last = rows.length < REKEY_PAGE_ROWS ? undefined : rows.at(-1);
+      if (typeof encrypted === "string") yield { id: row.id, purpose: toPurpose(encryption, row), encrypted };
+    }
+    last = rows.length < limit ? undefined : rows.at(-1);
   } while (last);
 }
 
@@ -60,7 +60,7 @@ export function replaceEncryptedText(
 ): Promise<boolean> {
   const where = { id } as AnyWhere;
   return outer.transaction(async (store) => {
-    const row = (await store.findOne(entity, where)) as AnyRow | null;
+    const row = (await store.findOne(entity, where)) as unknown as AnyRow | null;
     if (row?.[field] !== from) return false;
     return (await store.update(entity, where, { [field]: to })) === 1;
   });

@@ -2,7 +2,7 @@
  * Hashes by which rows and counts are found. A hash cannot be computed again under another secret, so each purpose keeps
  * the key that the installation's first secret gave: encrypted in the database, like what can be encrypted again.
  */
-import { ConfigError } from "~/config-keys.server";
+import { ConfigError } from "~/config.server";
 import type { EncryptionPurpose } from "~/domain/encryption";
 import type { Log } from "~/log.server";
 import { keepHashKey, listHashKeys } from "~/models/hash-key.server";
