@@ -58,7 +58,7 @@ async function rekey(store: Store, config: Config): Promise<number> {
   const progress = showProgress("Encrypting again");
   const total = sumCounts(await countEncrypted(store, secrets)).other;
   let done = 0;
-  const onChange = () => progress.update((done += 1), Math.max(total, done));
+  const onChange = (count: number) => progress.update((done += count), Math.max(total, done));
   try {
     const changed = await rekeyRows(store, secrets, { isStopped, onChange });
     const savedChanged = isStopped() ? 0 : rekeySaved(config);
@@ -133,7 +133,7 @@ function toEnding(
   );
 }
 
-/** A row is changed whole or not at all, so a signal only has to end the loop. */
+/** A batch is changed whole or not at all, so a signal only has to end the loop. */
 function watchSignals() {
   let isStopped = false;
   const stop = () => (isStopped = true);

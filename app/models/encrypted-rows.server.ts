@@ -49,20 +49,30 @@ export async function* readEncryptedTexts(
   } while (last);
 }
 
+export interface Replacement {
+  id: string;
+  from: string;
+  to: string;
+}
+
 /**
- * Replaces the text of a row that still has `from`. False when it was changed or deleted since it was read. A long text
- * cannot be a condition of an update, so the row is locked and read again.
+ * Replaces the texts of rows that still have `from`, all in one transaction, and returns how many. Those that were changed or
+ * deleted since they were read are left alone. A long text cannot be a condition of an update, so the rows are locked and
+ * read again.
  */
-export function replaceEncryptedText(
+export function replaceEncryptedTexts(
   outer: Store,
   { entity, field }: EncryptedColumn,
-  { id, from, to }: { id: string; from: string; to: string },
-): Promise<boolean> {
-  const where = { id } as AnyWhere;
+  replacements: readonly Replacement[],
+): Promise<number> {
+  const ids = replacements.map(({ id }) => id);
   return outer.transaction(async (store) => {
-    const row = (await store.findOne(entity, where)) as unknown as AnyRow | null;
-    if (row?.[field] !== from) return false;
-    return (await store.update(entity, where, { [field]: to })) === 1;
+    const where = { id: { in: ids } } as AnyWhere;
+    const found = (await store.find(entity, where, { limit: ids.length })) as unknown as AnyRow[];
+    const texts = new Map(found.map((row) => [row.id, row[field]]));
+    const unchanged = replacements.filter(({ id, from }) => texts.get(id) === from);
+    for (const { id, to } of unchanged) await store.update(entity, { id }, { [field]: to });
+    return unchanged.length;
   });
 }
 

@@ -1,6 +1,13 @@
 /** Encrypts again what a secret that only reads has encrypted, while the product serves. */
 import type { EncryptedRowKind } from "~/domain/encryption";
-import { ENCRYPTED_COLUMNS, readEncryptedTexts, replaceEncryptedText } from "~/models/encrypted-rows.server";
+import { REKEY_BATCH_ROWS } from "~/domain/operator-limits";
+import {
+  ENCRYPTED_COLUMNS,
+  readEncryptedTexts,
+  replaceEncryptedTexts,
+  type EncryptedColumn,
+  type Replacement,
+} from "~/models/encrypted-rows.server";
 import type { Store } from "~/models/store/store";
 import type { EncryptedWith, Secrets } from "./secrets.server";
 
@@ -13,36 +20,55 @@ export interface EncryptedCount extends Record<Exclude<EncryptedWith, "unknown">
 export type EncryptedCounts = Map<EncryptedRowKind, EncryptedCount>;
 
 export interface RekeyOptions {
-  /** Asked before each row. */
+  /** Asked before each batch. */
   isStopped?: () => boolean;
-  onChange?: (kind: EncryptedRowKind) => void;
-  /** REKEY_PAGE_ROWS by default. */
+  /** Receives how many rows a batch has changed. */
+  onChange?: (count: number) => void;
+  /** REKEY_PAGE_ROWS and REKEY_BATCH_ROWS by default. */
   pageRows?: number;
+  batchRows?: number;
 }
 
 /**
- * Encrypts every row's text with the secret in use. Each row is changed by itself, and only while it still has the text that
- * was read: so it can be stopped and repeated at any time. Returns how many of each kind were changed.
+ * Encrypts every row's text with the secret in use. A batch of rows is changed at once or not at all, and each row only while
+ * it still has the text that was read: so it can be stopped and repeated at any time. Returns how many of each kind were
+ * changed.
  */
 export async function rekeyRows(
   store: Store,
   secrets: Secrets,
-  { isStopped = () => false, onChange, pageRows }: RekeyOptions = {},
+  options: RekeyOptions = {},
 ): Promise<Map<EncryptedRowKind, number>> {
+  const { isStopped = () => false, onChange } = options;
   const done = new Map<EncryptedRowKind, number>();
   for (const column of ENCRYPTED_COLUMNS) {
     const { kind } = column.encryption;
     if (!done.has(kind)) done.set(kind, 0);
-    for await (const { id, purpose, encrypted: from } of readEncryptedTexts(store, column, pageRows)) {
+    for await (const batch of readBatches(store, secrets, { ...options, column })) {
       if (isStopped()) return done;
-      if (secrets.findSecret(purpose, from) !== "other") continue;
-      const to = secrets.encrypt(purpose, secrets.decrypt(purpose, from));
-      if (!(await replaceEncryptedText(store, column, { id, from, to }))) continue;
-      done.set(kind, (done.get(kind) ?? 0) + 1);
-      onChange?.(kind);
+      const count = await replaceEncryptedTexts(store, column, batch);
+      done.set(kind, (done.get(kind) ?? 0) + count);
+      onChange?.(count);
     }
   }
   return done;
+}
+
+/** The texts of a column that another secret than the one in use has encrypted, with what replaces each. */
+async function* readBatches(
+  store: Store,
+  secrets: Secrets,
+  { column, pageRows, batchRows = REKEY_BATCH_ROWS }: RekeyOptions & { column: EncryptedColumn },
+): AsyncGenerator<Replacement[]> {
+  let batch: Replacement[] = [];
+  for await (const { id, purpose, encrypted: from } of readEncryptedTexts(store, column, pageRows)) {
+    if (secrets.findSecret(purpose, from) !== "other") continue;
+    batch.push({ id, from, to: secrets.encrypt(purpose, secrets.decrypt(purpose, from)) });
+    if (batch.length < batchRows) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Whether a row still needs a secret that only reads. Ends at the first one. */
