@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
+import { getKeptAssets, startKeepingAssets } from "~/boot-assets.server";
 import type { boot as bootProduct } from "~/boot.server";
 import { describeStartFailure } from "~/boot-failure.server";
 import type { Sandboxes } from "~/boot-sandboxes.server";
@@ -21,7 +22,8 @@ import { createPresentProduct, type PresentProduct } from "~/http/middleware/pre
 import { logWarnings, printStartupSummary } from "~/http/middleware/startup-messages";
 import { stopInOrder, type Stopping, type StopOptions } from "~/http/middleware/stop";
 import { joinPrimary } from "~/http/processes/worker";
-import { makeLog } from "~/log.server";
+
+import { makeLog, type Log } from "~/log.server";
 
 const isDevelopment = process.env.NODE_ENV === "development";
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -107,22 +109,22 @@ async function startServer(): Promise<void> {
     vite: vite?.middlewares,
     isStopping: () => isStopping(),
     readAllMetrics: primary?.readMetrics,
-    folders: getFolders(),
   };
   const switcher = createSwitcher({
     present,
     boot: (options) =>
       product.boot(sandboxes, { ...options, pictureProgram, process: primary?.number ?? null }),
-    createWeb: (running) => createWeb(running, parts),
+    createWeb: (running) => createWeb(running, { ...parts, folders: getFolders(running.app.config) }),
   });
   const running = await switcher.start().catch((error: unknown) => {
-    serveWithoutSettings(error, { server, present, toMessage: product.toMessage });
+    serveWithoutSettings(error, { server, present, primary, toMessage: product.toMessage });
   });
   if (!running) return;
   const { config, log } = running.app;
-  const supervision = { log, close: switcher.close, isSupervised: primary !== null };
-  isStopping = stopWithServer(server, supervision).isStopping;
+  const { drainDelayMs } = config;
+  isStopping = stopWithServer(server, { log, close: switcher.close, primary, drainDelayMs }).isStopping;
   failWithoutAddress(server, config);
+  if (primary === null || primary.number === 1) await keepOwnAssets(config, log);
   await primary?.awaitOthers();
   const setupLink = await running.app.setup.createLink();
   server.listen(config.port, config.host, () => {
@@ -138,14 +140,17 @@ function serveWithoutSettings(
   {
     server,
     present,
+    primary,
     toMessage,
-  }: Pick<ErrorOptions, "toMessage"> & { server: Server; present: PresentProduct },
+  }: Pick<ErrorOptions, "toMessage"> &
+    Pick<StopOptions, "primary"> & { server: Server; present: PresentProduct },
 ): void {
   if (!isSavedSettingsError(error)) throw error;
   const log = makeLog("info");
   const { port, host } = readListenAddress();
   present.replace({ handle: serveBrokenSettings(error, { log, toMessage }), close: () => Promise.resolve() });
-  stopWithServer(server, { log, close: present.close, isSupervised: cluster.isWorker });
+  // It was never ready, so no balancer has to notice.
+  stopWithServer(server, { log, close: present.close, primary, drainDelayMs: 0 });
   failWithoutAddress(server, { port, host });
   server.listen(port, host, () => log.error(error.message));
 }
@@ -169,8 +174,15 @@ function failWithoutAddress(server: Server, { port, host }: Pick<Config, "port" 
   });
 }
 
-function getFolders() {
+async function keepOwnAssets(config: Config, log: Log): Promise<void> {
+  const { client, keptAssets } = getFolders(config);
+  if (keptAssets !== undefined) await startKeepingAssets({ own: `${client}/assets`, kept: keptAssets }, log);
+}
+
+function getFolders({ isLocal, dataDir }: Config) {
   return {
+    // On one's own machine the next release is not met by pages of the one before.
+    keptAssets: isLocal ? undefined : getKeptAssets(dataDir),
     client: `${root}${isDevelopment ? "public" : "build/client"}`,
     sandbox: `${root}${isDevelopment ? "sandbox/browser" : "build/sandbox"}`,
   };

@@ -26,6 +26,7 @@ export async function bootPrimary(config: Config, sandboxes: Sandboxes, program:
     count: config.processes,
     program,
     ports: { payments: payments?.port ?? null, social: social?.port ?? null },
+    drainDelayMs: config.drainDelayMs,
     log,
     onServing() {
       printStartupSummary(config, { hasSandbox: payments !== null, setupLink });

@@ -22,7 +22,7 @@ export function openMigrated(config: Config, log: Log): Promise<Store> {
 }
 
 async function openWith(
-  { databaseUrl }: Config,
+  { databaseUrl, databasePool }: Config,
   log: Log,
   prepare: (store: Store) => Promise<void>,
 ): Promise<Store> {
@@ -32,7 +32,7 @@ async function openWith(
   let store: Store | undefined;
   try {
     // It sends no query, so a failure means a wrong setting or a driver that is not installed.
-    store = await openStore(databaseUrl, { log: logMessage });
+    store = await openStore(databaseUrl, { log: logMessage, poolSize: databasePool });
     await prepare(store);
     return store;
   } catch (error) {

@@ -27,5 +27,10 @@ export function readBackupSchedule(
   dataDir: string,
 ): BackupSchedule | null {
   if (every === undefined) return null;
-  return { every: hours(every), folder: resolve(folder ?? join(dataDir, "backups")), keep };
+  return { every: hours(every), folder: resolve(folder ?? getOwnBackupFolder(dataDir)), keep };
+}
+
+/** The folder in the data folder, which the product can write wherever it runs. */
+export function getOwnBackupFolder(dataDir: string): string {
+  return join(dataDir, "backups");
 }

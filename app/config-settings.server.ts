@@ -3,7 +3,14 @@ import * as z from "zod";
 import { RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
 import { MAILGUN_HOSTS, PAYMENT_MODES } from "~/domain/setup-choices";
 import { METRICS_TOKEN_MIN_LENGTH } from "~/domain/operator-limits";
-import { PROCESSES_MAX } from "~/domain/process-limits";
+import {
+  DATABASE_POOL_DEFAULT,
+  DATABASE_POOL_MAX,
+  DATABASE_POOL_MIN,
+  DRAIN_DELAY_DEFAULT_MS,
+  DRAIN_DELAY_MAX_MS,
+  PROCESSES_MAX,
+} from "~/domain/process-limits";
 import { PRODUCT_NAME } from "~/domain/product";
 import { SETUP_TOKEN_MIN_LENGTH } from "~/domain/setup-limits";
 import { backupSettings } from "./config-backups.server";
@@ -51,6 +58,12 @@ export const settingsSchema = z.object({
       "must contain a user: oracle://user:password@host:1521/service",
     )
     .optional(),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(DATABASE_POOL_MIN)
+    .max(DATABASE_POOL_MAX)
+    .default(DATABASE_POOL_DEFAULT),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
@@ -120,6 +133,7 @@ export const settingsSchema = z.object({
     .string()
     .min(SETUP_TOKEN_MIN_LENGTH, `must have at least ${SETUP_TOKEN_MIN_LENGTH} characters`)
     .optional(),
+  DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(DRAIN_DELAY_MAX_MS).default(DRAIN_DELAY_DEFAULT_MS),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(PROCESSES_MAX).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
@@ -132,4 +146,22 @@ export function parseSettings(values: Record<string, string | undefined>): Setti
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   throw new ConfigError(`These settings cannot be used. ${faults.join("; ")}`, parsed.error);
+}
+
+/** Settings that are read apart from the others. */
+const READ_APART = ["DATA_DIR", "BACKUP_PASSPHRASE"];
+const COMMENT = /\s#(\s|$)/;
+
+/**
+ * systemd takes a comment behind a value for a part of it, and a secret would be another one than it looks. Throws
+ * ConfigError with the names, and no value.
+ */
+export function requireNoComments(environment: Record<string, string | undefined>): void {
+  const names = [...READ_APART, ...Object.keys(settingsSchema.shape)];
+  const faults = names.filter((name) => COMMENT.test(environment[name] ?? ""));
+  if (faults.length === 0) return;
+  throw new ConfigError(
+    `${faults.join(", ")}: a comment behind a value is taken for a part of it: put it on a line of its own, ` +
+      'and leave out " # " in the value',
+  );
 }

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.server";
+import { ConfigError, getDataDir, inspectConfig, readConfig } from "./config.server";
 
 let folder: string;
 beforeEach(() => {
@@ -38,6 +38,7 @@ describe("settings", () => {
 
   test("an empty variable counts as not set", () => {
     expect(read({ PORT: "", REDIS_URL: "" })).toMatchObject({ port: 3000, redisUrl: null });
+    expect(getDataDir({ DATA_DIR: "" })).toBe(getDataDir({}));
   });
 
   test.each([
@@ -66,9 +67,38 @@ describe("settings", () => {
     ["WEB_CONCURRENCY", "0"],
     ["WEB_CONCURRENCY", "65"],
     ["WEB_CONCURRENCY", "1.5"],
+    ["DRAIN_DELAY_MS", "-1"],
+    ["DRAIN_DELAY_MS", "60001"],
+    ["DATABASE_POOL", "1"],
+    ["DATABASE_POOL", "501"],
   ])("%s=%s is refused in a sentence that names the variable", (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError);
     expect(() => read({ [name]: value })).toThrow(name);
+  });
+
+  test("a comment behind a value is refused, by the names of the settings and without their values", () => {
+    const behind = (value: string) => ({
+      APP_SECRET: value,
+      PORT: "3000 # behind the proxy",
+      PS1: "other # prompt",
+    });
+    for (const secret of [`${"canary".repeat(6)} # openssl rand -hex 32`, `${"canary".repeat(6)}\t# `]) {
+      expect(() => read(behind(secret))).toThrow(/^PORT, APP_SECRET: a comment behind a value/);
+      expect(() => read(behind(secret))).not.toThrow(/canary|openssl/);
+      expect(() => inspectConfig({ DATA_DIR: folder, ...behind(secret) })).toThrow(ConfigError);
+    }
+    expect(() => read({ BACKUP_PASSPHRASE: "a passphrase # of mine" })).toThrow(/^BACKUP_PASSPHRASE:/);
+    const dataDir = join(folder, "data # pictures");
+    expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(/^DATA_DIR:/);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test("a # that no blank is around is part of a value, in a URL, a password or a name", () => {
+    const secret = `${"s".repeat(32)}#1 #2`;
+    expect(read({ APP_SECRET: secret, MAIL_FROM: "Team #1 <a@example.com>" })).toMatchObject({
+      appSecret: secret,
+      mailFrom: "Team #1 <a@example.com>",
+    });
   });
 
   test.each([

@@ -17,7 +17,7 @@ import {
   type NetworkKeys,
   type StripeKeys,
 } from "./config-keys.server";
-import { parseSettings, settingsSchema, type Settings } from "./config-settings.server";
+import { parseSettings, requireNoComments, settingsSchema, type Settings } from "./config-settings.server";
 
 export { ConfigError };
 export type { BackupSchedule, MailgunKeys, NetworkKeys, StripeKeys };
@@ -38,6 +38,8 @@ export interface Config {
   /** Files of the data folder that other users of this machine can still read. */
   filesOpenToOthers: string[];
   databaseUrl: string;
+  /** The most connections of this process to the database. */
+  databasePool: number;
   redisUrl: string | null;
   appSecret: string;
   /** Null: the payment sandbox takes the payments. */
@@ -66,6 +68,8 @@ export interface Config {
   backups: BackupSchedule | null;
   /** How many processes of this host serve requests. */
   processes: number;
+  /** How long a process that is told to stop goes on accepting, until its balancer has noticed. */
+  drainDelayMs: number;
   /** Whether it runs from its sources, with reload. */
   isDevelopment: boolean;
   /** Opens setup, in place of the token that the product makes. */
@@ -80,6 +84,7 @@ type Environment = Record<string, string | undefined>;
  * names what to fix, and SavedSettingsError when config.json cannot be used.
  */
 export function readConfig(environment: Environment = process.env, saved?: Record<string, string>): Config {
+  requireNoComments(environment);
   const dataDir = getDataDir(environment);
   createDataDir(dataDir);
   const settings = readSettings(environment, saved ?? readSaved(environment));
@@ -100,6 +105,7 @@ export function readConfigWith(saved: Record<string, string>): Config {
  * empty where the first start is still to create it.
  */
 export function inspectConfig(environment: Environment = process.env): Config {
+  requireNoComments(environment);
   const dataDir = getDataDir(environment);
   const settings = readSettings(environment, readSaved(environment));
   return toConfig(settings, environment, {
@@ -150,11 +156,16 @@ function readSaved(environment: Environment): Record<string, string> {
 
 /** Where the product keeps its files: an absolute path. */
 export function getDataDir(environment: Environment = process.env): string {
-  return resolve(environment.DATA_DIR ?? "data");
+  return resolve(removeEmptyVariables(environment).DATA_DIR ?? "data");
 }
 
 function readSettings(environment: Environment, saved: Record<string, string>): Settings {
-  const defaults = { WEBHOOKS_TO_PRIVATE_NETWORKS: environment.NODE_ENV === "development" ? "on" : "off" };
+  const isDevelopment = environment.NODE_ENV === "development";
+  const defaults = {
+    WEBHOOKS_TO_PRIVATE_NETWORKS: isDevelopment ? "on" : "off",
+    // No balancer is in front of it.
+    ...(isDevelopment && { DRAIN_DELAY_MS: "0" }),
+  };
   return parseSettings({ ...defaults, ...saved, ...removeEmptyVariables(environment) });
 }
 
@@ -173,6 +184,7 @@ function toConfig(
     port: settings.PORT,
     ...getPublicUrl(settings, environment.NODE_ENV === "production"),
     databaseUrl: toDatabaseUrl(settings, files.dataDir),
+    databasePool: settings.DATABASE_POOL,
     redisUrl: settings.REDIS_URL ?? null,
     stripe: readStripeKeys(settings),
     networks: readNetworkKeys(settings),
@@ -195,6 +207,7 @@ function toConfig(
     },
     backups: readBackupSchedule(settings, files.dataDir),
     processes: readProcessCount(settings),
+    drainDelayMs: settings.DRAIN_DELAY_MS,
     isDevelopment: environment.NODE_ENV === "development",
     setupToken: settings.SETUP_TOKEN ?? null,
   };

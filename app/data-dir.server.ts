@@ -8,10 +8,10 @@ const PRIVATE_FILE = 0o600;
 
 /**
  * The files that the product writes into its data folder: the database and its log, the secret, settings, the token of
- * setup, mails, pictures, backups and the time of the last one.
+ * setup, mails, pictures, the files of former releases, backups and the time of the last one.
  */
 const OWN =
-  /^(app\.db|app\.secret|setup\.token|config\.json|sandbox\.(json|port)|last-backup\.json|backups|mail|avatars)/;
+  /^(app\.db|app\.secret|setup\.token|config\.json|sandbox\.(json|port)|last-backup\.json|backups|mail|avatars|assets)/;
 /** Files of file systems and editors, which may be in a folder that belongs to the product alone. */
 const HARMLESS = /^(lost\+found$|\.)/;
 

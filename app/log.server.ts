@@ -1,10 +1,12 @@
 /** The log: one JSON line for each event. Secrets are removed, whichever code logs them. */
 import cluster from "node:cluster";
+import { writeSync } from "node:fs";
 import pino from "pino";
 import { LOG_BUFFER_CHARACTERS, LOG_FLUSH_EVERY_MS } from "./domain/limits";
 
 export type Log = pino.Logger;
 
+const STANDARD_OUTPUT = 1;
 const SECRET_FIELDS = [
   "password",
   "token",
@@ -54,12 +56,42 @@ export function makeLog(
  * running out of memory loses the lines of the last LOG_FLUSH_EVERY_MS.
  */
 function openStandardOutput(): pino.DestinationStream {
-  return pino.destination({
-    dest: 1,
+  // Before the library's own listener, which writes the rest.
+  if (outputs.length === 0)
+    process.on("exit", () => {
+      if (!isWritable()) outputs.forEach(silence);
+    });
+  const stream = pino.destination({
+    dest: STANDARD_OUTPUT,
     sync: false,
     minLength: LOG_BUFFER_CHARACTERS,
     periodicFlush: LOG_FLUSH_EVERY_MS,
   });
+  outputs.push(stream);
+  stream.on("error", () => silence(stream));
+  return stream;
+}
+
+type Output = ReturnType<typeof pino.destination>;
+const outputs: Output[] = [];
+
+function silence(stream: Output): void {
+  stream.write = () => true;
+  stream.flushSync = () => undefined;
+  stream.destroy();
+}
+
+/**
+ * The window of a terminal may have closed. The library takes care of a pipe alone: any other error would end the process, and
+ * then hold up its exit for ever, because it tries again to write the rest.
+ */
+function isWritable(): boolean {
+  try {
+    writeSync(STANDARD_OUTPUT, "");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readMessage(thrown: Error): string {

@@ -1,7 +1,10 @@
 /** What `npm run backup` runs after the build: writes a backup while the product serves, or while it is stopped. */
+import { mkdir } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { getOwnBackupFolder } from "../app/config-backups.server";
 import { readBackupPassphrase, readConfig } from "../app/config.server";
-import { BackupError } from "../app/services/backup/backup-error.server";
+import { BackupError, toFileError } from "../app/services/backup/backup-error.server";
 import { createBackup } from "../app/services/backup/create-backup.server";
 import { createSecrets } from "../app/services/platform/crypto/secrets.server";
 import { askNewPassphrase } from "./backup/passphrase";
@@ -11,15 +14,16 @@ import { openParts, runCommand } from "./backup/run-command";
 const USAGE = "Usage: npm run backup -- FILE, or with the secret: npm run backup -- FILE --with-secret";
 
 /** Prints what it did. Returns the exit code. */
-export function runBackup(given: readonly string[]): Promise<number> {
+export function runBackup(words: readonly string[]): Promise<number> {
   return runCommand(USAGE, async () => {
     const { values, positionals } = parseArgs({
-      args: [...given],
+      args: [...words],
       options: { "with-secret": { type: "boolean", default: false } },
       allowPositionals: true,
     });
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) return null;
+    const [given, ...more] = positionals;
+    if (given === undefined || more.length > 0) return null;
+    const file = resolve(given);
     const passphrase = values["with-secret"] ? (readBackupPassphrase() ?? (await askNewPassphrase())) : null;
     const config = readConfig();
     const app = { ...(await openParts(config)), secrets: createSecrets(config.appSecret) };
@@ -28,14 +32,38 @@ export function runBackup(given: readonly string[]): Promise<number> {
     process.once("SIGINT", () => interrupt.abort(new BackupError("Stopped: there is no backup.")));
     try {
       const { signal } = interrupt;
+      await createOwnFolder(file, app.config.dataDir);
       const done = await createBackup({ app, file, passphrase, signal, onProgress: progress.update });
       progress.stop();
       return toMessage(file, done, passphrase !== null);
+    } catch (error) {
+      throw nameOwnFolder(error, app.config.dataDir);
     } finally {
       progress.stop();
       await app.store.close();
     }
   });
+}
+
+/** The product's own folder of backups is there when the first one is made; another folder is the operator's. */
+async function createOwnFolder(file: string, dataDir: string): Promise<void> {
+  const folder = getOwnBackupFolder(dataDir);
+  if (dirname(file) !== folder) return;
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw toFileError(error, file);
+  });
+}
+
+/** Says where the product's user can write, when the file lies where they cannot. */
+function nameOwnFolder(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof BackupError) || !isNotWritable(error.cause)) return error;
+  return new BackupError(`${error.message}. Name a file in ${getOwnBackupFolder(dataDir)}.`, error.cause);
+}
+
+function isNotWritable(cause: unknown): boolean {
+  return (
+    cause instanceof Error && "code" in cause && ["EACCES", "EPERM", "EROFS"].includes(String(cause.code))
+  );
 }
 
 function toMessage(

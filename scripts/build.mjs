@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
+import { hashSources, writeStamp } from "./lib/build-stamp.mjs";
 import { resolveFromRoot } from "./lib/root.mjs";
 import { runNode } from "./lib/run.mjs";
 
@@ -25,6 +26,8 @@ const LEFT_OUT = [
 const REQUIRE =
   'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 
+// A source that changes meanwhile makes this build stale.
+const sources = hashSources();
 rmSync(resolveFromRoot("build"), { recursive: true, force: true });
 const pages = await runNode(
   resolveFromRoot("node_modules", "@remix-run", "dev", "dist", "cli.js"),
@@ -38,6 +41,7 @@ await buildCommands();
 await bundleServer();
 await compressFiles();
 copyForBrowser();
+writeStamp(sources);
 
 /** Builds the commands that print or run something with texts: only Vite can read those (`import.meta.glob`). */
 async function buildCommands() {

@@ -3,13 +3,19 @@
  * provider, repairs what differs, and says what it cannot repair.
  */
 import { bootForCommand } from "../app/boot.server";
+import { readConfig } from "../app/config.server";
 import { makeFilesPrivate } from "../app/data-dir.server";
+import { hasPayments, NO_PAYMENTS } from "../app/services/billing/no-payments.server";
 import { reconcile } from "../app/services/billing/reconcile.server";
 import type { Drift } from "../app/services/billing/reconcile-account.server";
 
 /** Prints one line for each difference. Returns the exit code: 1 when something could not be repaired. */
 export async function runReconcile(): Promise<number> {
   makeFilesPrivate();
+  if (!hasPayments(readConfig())) {
+    process.stdout.write(`${NO_PAYMENTS}. There is nothing to compare.\n`);
+    return 0;
+  }
   const running = await bootForCommand({
     payments: async (options) => (await import("../sandbox/server")).startSandbox(options),
     social: async (options) => (await import("../sandbox/social/server")).startSocialSandbox(options),

@@ -11,15 +11,12 @@ start().catch((error) => {
 });
 
 async function start() {
-  const { installIfNeeded } = await import("./lib/install.mjs");
-  const { buildIfStale } = await import("./lib/build-if-stale.mjs");
+  const { prepareBuild } = await import("./lib/prepare-build.mjs");
   const { endWithNpm } = await import("./lib/end-with-npm.mjs");
   const { stopChildrenOnExit: stopChildrenWithUs } = await import("./lib/run.mjs");
   endWithNpm();
   const letGo = stopChildrenWithUs();
-  await installIfNeeded();
-  const { code } = await buildIfStale();
-  if (code !== 0) process.exit(code);
+  await prepareBuild({ mayChange: true });
   letGo();
   // The server runs in this process, so that signals and the exit code are its own.
   process.env.NODE_ENV = "production";

@@ -35,7 +35,7 @@ async function respondWithRoot(context: PageContext) {
     viewer: viewer && (await toRootViewer(context, viewer)),
     impersonation: viewer && (await findImpersonationSession(app.store, viewer.session)),
     flash: flash && toFlash(flash, context),
-    isSandbox: app.config.stripe === null,
+    isSandbox: app.config.stripe === null && app.config.isLocal,
     site: readSiteState(app, { locale: context.locale, cookies }),
   };
   const headers = new Headers();

@@ -16,6 +16,7 @@ export interface Parts {
 export async function openParts(config: Config): Promise<Parts> {
   const store = await openStore(config.databaseUrl, {
     statementTimeoutMs: RESTORE_STATEMENT_TIMEOUT_MS,
+    poolSize: config.databasePool,
   }).catch((cause: unknown) => {
     throw new ConfigError(`DATABASE_URL: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
   });

@@ -59,6 +59,7 @@ export async function startServer(plan: ServerPlan): Promise<MeasuredServer> {
       PORT: String(port),
       DATA_DIR: dataDir,
       TRUST_PROXY_HOPS: String(trustedProxies),
+      DRAIN_DELAY_MS: "0",
     },
     // To a file: reading the log would take processor time from the load generator.
     stdio: ["ignore", log, log, "ipc"],

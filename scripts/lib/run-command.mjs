@@ -2,7 +2,8 @@
 import { requireNode } from "./node-version.mjs";
 
 /**
- * Installs and builds when needed, then runs `work` with what build/<name>.js exports. Its number becomes the exit code.
+ * Runs `work` with what build/<name>.js exports. Its number becomes the exit code. Installs and builds first when needed,
+ * but not in production, and refuses to run as another user than the data folder's.
  * `built` is any, because each command exports a function of its own, with other arguments.
  *
  * @param {string} name
@@ -21,10 +22,9 @@ export function runCommand(name, work) {
 const HAS_SENTENCE = new Set(["ConfigError", "SavedSettingsError", "StoreUnavailableError"]);
 
 async function runFromBuild(name, work) {
-  const { installIfNeeded } = await import("./install.mjs");
-  const { buildIfStale } = await import("./build-if-stale.mjs");
-  await installIfNeeded();
-  const { code } = await buildIfStale();
-  if (code !== 0) process.exit(code);
+  const { requireDataOwner } = await import("./data-owner.mjs");
+  const { prepareBuild } = await import("./prepare-build.mjs");
+  requireDataOwner(name.replace("-", ":"));
+  await prepareBuild({ mayChange: process.env.NODE_ENV !== "production" });
   process.exitCode = await work(await import(`../../build/${name}.js`));
 }

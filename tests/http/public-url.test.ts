@@ -1,5 +1,9 @@
 /** Under a public URL without keys: the sandboxes for mail, payments and social networks answer no one. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
 import { makePerson } from "../support/people";
@@ -9,9 +13,15 @@ import { startProduct, waitFor, type Product } from "../support/product";
 const APP_URL = "https://shop.example";
 const somebody = "customer@example.com";
 
+const OTHER_RELEASE = "page-AbCdEfGh.js";
+
 let product: Product;
+let dataDir: string;
 beforeAll(async () => {
-  product = await startProduct({ APP_URL });
+  dataDir = mkdtempSync(join(tmpdir(), "groundwork-public-"));
+  mkdirSync(join(dataDir, "assets"));
+  writeFileSync(join(dataDir, "assets", OTHER_RELEASE), "export default 1;");
+  product = await startProduct({ APP_URL, DATA_DIR: dataDir });
   const asked = await ask("/api/account", {
     method: "POST",
     body: JSON.stringify({
@@ -24,7 +34,10 @@ beforeAll(async () => {
   expect(asked.status).toBe(200);
   await product.mailTo(somebody);
 });
-afterAll(() => product.stop());
+afterAll(async () => {
+  await product.stop();
+  rmSync(dataDir, { recursive: true });
+});
 
 interface Answer {
   status: number;
@@ -40,11 +53,13 @@ function ask(
     body = "",
     host = "shop.example",
     token = "",
-  }: { method?: string; body?: string; host?: string; token?: string } = {},
+    cookie = "",
+  }: { cookie?: string; method?: string; body?: string; host?: string; token?: string } = {},
 ): Promise<Answer> {
   const headers = {
     Host: host,
     ...(body && { "Content-Type": "application/json" }),
+    ...(cookie && { Cookie: cookie }),
     ...(token && { Authorization: `Bearer ${token}` }),
   };
   return new Promise((resolve, reject) => {
@@ -90,6 +105,38 @@ test("the log warns once that mails are not sent, and names the missing setting"
   expect(told).toHaveLength(1);
 });
 
+test("without the provider's keys the start and reconcile say that no one can pay, and nothing speaks of test cards", async () => {
+  const output = await waitFor(() => (product.output().includes("STRIPE_") ? product.output() : null), "it");
+  expect(output).toContain("Payments    none: no one can pay");
+  expect(output.match(/"msg":"No one can pay: STRIPE_SECRET_KEY/g)).toHaveLength(1);
+  expect(output).not.toContain("4242");
+  const code =
+    'import("./build/reconcile.js").then(async (m) => (process.exitCode = await m.runReconcile()))';
+  const { status, stdout } = spawnSync(process.execPath, ["-e", code], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      APP_URL,
+      DATA_DIR: dataDir,
+      PORT: String(product.port),
+    },
+    encoding: "utf8",
+  });
+  expect([status, stdout]).toEqual([0, expect.stringContaining("No one can pay: STRIPE_SECRET_KEY")]);
+});
+
+test("a signed-in owner sees no badge of the test mode", async () => {
+  const store = await openProductStore(product);
+  const { cookie } = await makePerson(store, {
+    permission: "owner",
+    isVerified: true,
+    subscription: "active",
+  });
+  await store.close();
+  const page = await ask("/dashboard", { cookie: `__Host-session=${cookie}` });
+  expect([page.status, page.text]).toEqual([200, expect.not.stringContaining("Test mode")]);
+});
+
 test("every answer has a Strict-Transport-Security header for a year", async () => {
   for (const path of ["/", "/signin", "/api/auth", "/no/such/page", "/assets/none.js"]) {
     const { headers } = await ask(path);
@@ -105,4 +152,16 @@ test("a test card buys nothing: a proxy that adds no headers makes every visitor
   const bought = await ask("/api/account/plan", { method: "POST", body, token });
   expect([bought.status, bought.text]).toEqual([503, expect.stringContaining("card payments aren't set up")]);
   for (const path of ["/sandbox/stripe.js", "/sandbox/v1/tokens"]) expect((await ask(path)).status).toBe(404);
+});
+
+test("it serves the hashed files of another release that the data folder keeps, and keeps its own there", async () => {
+  const former = await ask(`/assets/${OTHER_RELEASE}`);
+  expect([former.status, former.text]).toEqual([200, "export default 1;"]);
+  expect(former.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(former.headers["content-type"]).toContain("javascript");
+  const own = readdirSync("build/client/assets").filter((name) => !/\.(br|gz)$/.test(name));
+  expect(readdirSync(join(dataDir, "assets")).sort()).toEqual([...own, OTHER_RELEASE].sort());
+  expect(await ask(`/assets/${own[0]}`)).toMatchObject({ status: 200 });
+  for (const path of ["/assets/../app.secret", "/assets/%2e%2e/app.secret", "/assets/none-AbCdEfGh.js"])
+    expect([403, 404]).toContain((await ask(path)).status);
 });

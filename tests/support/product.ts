@@ -43,6 +43,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: "info",
+      // No balancer has to notice that it stops.
+      DRAIN_DELAY_MS: "0",
       ...environment,
     },
   });

@@ -72,6 +72,8 @@ export interface WebParts {
   folders: {
     /** The files for browsers. */
     client: string;
+    /** Those of other releases, by hashed names; undefined where they are not kept. */
+    keptAssets: string | undefined;
     /** The scripts of the payment sandbox. */
     sandbox: string;
   };
@@ -89,7 +91,7 @@ export function createWeb(product: WebProduct, parts: WebParts): Express {
   serveOperators(web, app, parts);
   secureResponses(web, { ...product, isDevelopment: vite !== undefined });
   web.use(servePictures(app.pictures.folder));
-  serveFiles(web, vite, folders.client);
+  serveFiles(web, vite, folders);
   web.use(preventCaching, compressPages());
   rejectUnsafeRequests(web, app);
   serveSandboxes(web, product, folders.sandbox);
@@ -141,17 +143,28 @@ function secureResponses(
  * Runs before everything that costs more. Files with a hash in their name are cached for a year, and sent as the build
  * compressed them.
  */
-function serveFiles(web: Express, development: RequestHandler | undefined, client: string): void {
+function serveFiles(
+  web: Express,
+  development: RequestHandler | undefined,
+  { client, keptAssets }: WebParts["folders"],
+): void {
   if (development) web.use(development);
+  const immutable = { immutable: true, maxAge: "1y" };
   web.use(
     "/assets",
     serveCompressed(`${client}/assets`, {
       enableBrotli: true,
       orderPreference: ["br", "gzip"],
       index: false,
-      serveStatic: { immutable: true, maxAge: "1y", fallthrough: false },
+      serveStatic: { ...immutable, fallthrough: keptAssets !== undefined },
     }) as RequestHandler,
   );
+  if (keptAssets !== undefined)
+    web.use(
+      "/assets",
+      compression(),
+      express.static(keptAssets, { ...immutable, index: false, fallthrough: false }),
+    );
   const files = express.static(client, { maxAge: "1h", index: false });
   // Only a path with an extension can be a file. Pages have no extension.
   web.use((request, response, next) => {

@@ -3,6 +3,7 @@ import type { Config } from "~/config.server";
 import { paths } from "~/domain/paths";
 import type { Log } from "~/log.server";
 import { PRODUCT_NAME } from "~/domain/product";
+import { hasPayments, NO_PAYMENTS } from "~/services/billing/no-payments.server";
 import { isMailLocal, getMailFolder, sendsMail } from "~/services/platform/mail/dev-mail.server";
 
 /** Prints the URLs and folders to standard output. Nothing of it is secret but the link of setup, while setup is open. */
@@ -13,7 +14,7 @@ export function printStartupSummary(
   const lines: [string, string][] = [
     [PRODUCT_NAME, config.appUrl],
     ["Email", describeMail(config)],
-    ["Payments", hasSandbox ? describePaymentSandbox(config) : "Stripe"],
+    ["Payments", hasSandbox ? describeWithoutKeys(config) : "Stripe"],
     ["API", `${config.appUrl}${paths.apiDocs}`],
     ["Data", config.dataDir],
     ...(setupLink === null ? [] : [["Set up", setupLink] as [string, string]]),
@@ -26,6 +27,7 @@ export function logWarnings(config: Config, log: Log): void {
   if (!config.isLocal && !sendsMail(config)) {
     log.warn(`SMTP_URL is missing: no email is sent. Emails are kept as files in ${getMailFolder(config)}.`);
   }
+  if (!hasPayments(config)) log.warn(`${NO_PAYMENTS}.`);
   if (config.filesOpenToOthers.length > 0) {
     const open = config.filesOpenToOthers.slice(0, OPEN_PATHS_SHOWN).join(", ");
     log.warn(`DATA_DIR: other users of this machine can read ${open}. Give the product a folder of its own.`);
@@ -34,10 +36,10 @@ export function logWarnings(config: Config, log: Log): void {
 
 const OPEN_PATHS_SHOWN = 5;
 
-/** Under a public URL the sandbox has no page. */
-function describePaymentSandbox({ appUrl, isLocal }: Config): string {
-  const card = "sandbox: pay with 4242 4242 4242 4242, any later date, any CVC";
-  return isLocal ? `${card}; ${appUrl}${paths.devBilling}` : card;
+function describeWithoutKeys(config: Config): string {
+  return hasPayments(config)
+    ? `sandbox: pay with 4242 4242 4242 4242, any later date, any CVC; ${config.appUrl}${paths.devBilling}`
+    : "none: no one can pay without Stripe's keys";
 }
 
 function describeMail(config: Config): string {

@@ -7,6 +7,13 @@ export interface SandboxPorts {
 }
 
 /**
+ * How a process stops. `announced`: it says so at its health check, and goes on for DRAIN_DELAY_MS until balancers have
+ * noticed. `at_once`: it waits for its open requests alone. `replaced`: it accepts nothing more, for which others hold the
+ * port, and its health check stays as it is, because a connection of its own would say it of the others too.
+ */
+export type StopManner = "announced" | "at_once" | "replaced";
+
+/**
  * `listen` is sent when every process has booted, so that the port opens only when all can serve. `number` counts the
  * processes of the host from 1 on, and one that replaces another has its number. `metrics` are those of all processes, null
  * when one of them has not answered.
@@ -14,6 +21,7 @@ export interface SandboxPorts {
 export type ToWorker =
   | { kind: "start"; ports: SandboxPorts; number: number }
   | { kind: "listen" }
+  | { kind: "stop"; manner: StopManner }
   | { kind: "metrics"; id: number; metrics: string | null };
 
 /**

@@ -5,40 +5,10 @@ import {
   PROCESS_RESTART_WAITS_MS,
   PROCESS_STABLE_AFTER_MS,
 } from "~/domain/process-limits";
-import type { Log } from "~/log.server";
-import type { SandboxPorts, ToPrimary, ToWorker } from "./messages";
-
-export interface Supervision {
-  /** How many processes serve. */
-  count: number;
-  /** The file that each of them runs. */
-  program: string;
-  ports: SandboxPorts;
-  log: Pick<Log, "info" | "error" | "fatal">;
-  /** Runs once, when all of them serve for the first time. */
-  onServing(): void;
-  /** Runs when all of them have ended. */
-  close(): Promise<void>;
-}
-
-/** One of the processes, which keeps its place when it is replaced. */
-interface Place {
-  /** From 1 on. */
-  number: number;
-  worker: Worker | null;
-  /** How often in a row it has ended soon after its start. */
-  failures: number;
-  servesSince: number | null;
-  hasBooted: boolean;
-}
-
-interface State extends Supervision {
-  places: Place[];
-  isOpen: boolean;
-  hasServed: boolean;
-  isStopping: boolean;
-  exitCode: number;
-}
+import type { StopManner, ToPrimary } from "./messages";
+import { listRunning, send, type Place, type State, type Supervision } from "./places";
+import { keepFormer, reload } from "./reload";
+import { hasTerminal } from "./terminal";
 
 /**
  * Starts `count` processes that share one port. One that ends while the first ones start ends the program with 1; later
@@ -48,23 +18,35 @@ export function superviseProcesses(supervision: Supervision): void {
   const places = Array.from({ length: supervision.count }, (_, index): Place => ({
     number: index + 1,
     worker: null,
+    former: null,
     failures: 0,
     servesSince: null,
     hasBooted: false,
   }));
-  const states = { isOpen: false, hasServed: false, isStopping: false, exitCode: 0 };
+  const states = {
+    isOpen: false,
+    hasServed: false,
+    isReloading: false,
+    isStopping: false,
+    exitCode: 0,
+  };
   const state: State = { ...supervision, ...states, places };
   // Each process accepts for itself. The other policy hands connections over, and those on their way to a process that is
   // killed stay open without an answer: in a test, for as long as its client waited.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: state.program, args: [] });
-  const stop = () => stopAll(state);
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+  process.on("SIGTERM", () => stopAll(state, "announced"));
+  process.on("SIGINT", () => stopAll(state, "at_once"));
+  const isOnTerminal = hasTerminal();
+  process.on("SIGHUP", () => {
+    if (!isOnTerminal || hasTerminal()) void reload(state, startProcess);
+    // The window has closed. Both the system and the shell send a signal then.
+    else if (!state.isStopping) stopAll(state, "announced");
+  });
   process.on("uncaughtException", (error) => {
     state.log.fatal({ err: error }, "an error was not caught, and ends all processes");
     state.exitCode = 1;
-    if (!state.isStopping) stopAll(state);
+    if (!state.isStopping) stopAll(state, "at_once");
   });
   for (const place of places) startProcess(state, place);
 }
@@ -80,7 +62,7 @@ function startProcess(state: State, place: Place): void {
     state.hasServed = true;
     state.onServing();
   });
-  worker.on("exit", (exitCode, signal) => handleExit(state, place, { exitCode, signal }));
+  worker.on("exit", (exitCode, signal) => handleExit(state, place, { worker, exitCode, signal }));
 }
 
 /** The library for metrics sends messages of its own, which are of no kind. */
@@ -124,16 +106,26 @@ function openWhenAllBooted(state: State, booted: Worker): void {
 }
 
 interface Exit {
+  worker: Worker;
   exitCode: number | null;
   signal: string | null;
 }
 
-function handleExit(state: State, place: Place, exit: Exit): void {
-  const { log, places } = state;
-  const ended = { ended: place.worker?.process.pid, ...exit };
-  place.worker = null;
+function handleExit(state: State, place: Place, { worker, ...exit }: Exit): void {
+  const { log } = state;
+  const ended = { ended: worker.process.pid, ...exit };
+  const isFormer = worker === place.former;
+  place[isFormer ? "former" : "worker"] = null;
   if (state.isStopping) {
-    if (places.every(({ worker }) => worker === null)) void endProgram(state);
+    if (listRunning(state).length === 0) void endProgram(state);
+    return;
+  }
+  if (isFormer) {
+    log.info(ended, "a process ended, and another has its place");
+    return;
+  }
+  if (keepFormer(place)) {
+    log.error(ended, "a process ended before it could serve, and the former one stays");
     return;
   }
   if (!state.hasServed) {
@@ -158,25 +150,30 @@ function getRestartWait(place: Place): number {
 }
 
 /** Lets every process drain. A second signal ends all of them at once. */
-function stopAll(state: State): void {
+function stopAll(state: State, manner: StopManner): void {
   if (state.isStopping) {
     killAll(state);
     process.exit(1);
   }
   state.isStopping = true;
-  state.log.info("stopping");
-  const running = state.places.flatMap(({ worker }) => worker ?? []);
-  for (const worker of running) worker.process.kill("SIGTERM");
+  state.log.info({ manner }, "stopping");
+  const running = listRunning(state);
+  for (const worker of running) {
+    if (manner === "at_once") send(worker, { kind: "stop", manner });
+    // Also one that still boots, and reads no messages yet, ends by this.
+    worker.process.kill("SIGTERM");
+  }
   if (running.length === 0) void endProgram(state);
   // Each process ends itself after DRAIN_MS, unless it hangs.
+  const delayMs = manner === "at_once" ? 0 : state.drainDelayMs;
   setTimeout(() => {
     state.log.error("a process did not stop, and is killed");
     killAll(state);
-  }, PROCESS_KILL_AFTER_MS).unref();
+  }, delayMs + PROCESS_KILL_AFTER_MS).unref();
 }
 
-function killAll({ places }: State): void {
-  for (const { worker } of places) worker?.process.kill("SIGKILL");
+function killAll(state: State): void {
+  for (const worker of listRunning(state)) worker.process.kill("SIGKILL");
 }
 
 function endProgram({ close, log, exitCode }: State): Promise<void> {
@@ -187,9 +184,4 @@ function endProgram({ close, log, exitCode }: State): Promise<void> {
       process.exit(1);
     },
   );
-}
-
-/** A process that is ending receives nothing more, which its exit then reports. */
-function send(worker: Worker, message: ToWorker): void {
-  if (worker.isConnected()) worker.send(message);
 }

@@ -1,5 +1,5 @@
 /** A process that serves beside others, as its primary process starts it. */
-import type { SandboxPorts, ToPrimary, ToWorker } from "./messages";
+import type { SandboxPorts, StopManner, ToPrimary, ToWorker } from "./messages";
 
 /** A sandbox that the primary runs, and ends. */
 interface SharedSandbox {
@@ -15,6 +15,8 @@ export interface Primary {
   awaitOthers(): Promise<void>;
   /** The metrics of all processes as text; null when one of them has not answered. */
   readMetrics(): Promise<string | null>;
+  /** Runs `stop` each time the primary says that this process is to stop. */
+  onStop(stop: (manner: StopManner) => void): void;
 }
 
 /** Resolves when the primary has sent what this process needs to start. */
@@ -39,6 +41,11 @@ export async function joinPrimary(): Promise<Primary> {
       const reading = receive("metrics", (message) => message.id === id);
       notifyPrimary({ kind: "scrape", id });
       return (await reading).metrics;
+    },
+    onStop(stop) {
+      process.on("message", (message: ToWorker) => {
+        if (message.kind === "stop") stop(message.manner);
+      });
     },
   };
 }

@@ -54,7 +54,7 @@ export interface Lookup<E extends EntityName> extends FindOptions<Rows[E]> {
 export interface StoreOptions {
   /** Receives log messages for operators, such as a migration that was done. */
   log?: StoreLog;
-  /** The most connections at once, where the database allows several; 10 by default. */
+  /** The most connections at once, where the database allows several; DATABASE_POOL_DEFAULT without it. */
   poolSize?: number;
   /** The timeout of a statement, and of waiting for a connection; 5,000 by default. */
   statementTimeoutMs?: number;
@@ -75,6 +75,8 @@ export interface StoreInspection {
   version: string;
   /** The names of the migrations that are still to run. */
   pendingMigrations: string[];
+  /** How many connections the server accepts of all its clients; null where that is not known. */
+  connectionLimit: number | null;
 }
 
 export type StoreLog = (message: string, detail: Record<string, unknown>) => void;

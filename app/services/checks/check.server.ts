@@ -11,7 +11,7 @@ export type CheckLevel = (typeof CHECK_LEVELS)[number];
 /** What can be checked. Each is at most once in a run. */
 export const CHECKS = [
   ...(["node", "disk", "clock", "files", "settings", "secret", "https", "proxies", "domain"] as const),
-  ...(["database", "shared_secret", "payment_events", "redis", "mail", "payments"] as const),
+  ...(["database", "connections", "shared_secret", "payment_events", "redis", "mail", "payments"] as const),
   ...(["usage_reports", "usage_differences", "networks", "metrics"] as const),
   ...(["backup", "backup_schedule"] as const),
 ] as const;

@@ -41,15 +41,17 @@ export async function checkDomain(
   { config }: Pick<CheckedInstallation, "config">,
   prober?: Prober,
 ): Promise<CheckResult> {
-  const { appUrl, isLocal, appSecret } = config;
+  const { appUrl, isLocal, appSecret, isDevelopment } = config;
   const url = new URL(appUrl).origin;
   if (isLocal) return pass("domain", toMessage("checks:domain.local", { url }));
   const { host, protocol } = new URL(appUrl);
   const { http, https } = await askDomain(host, createSecrets(appSecret), prober);
   const answer = protocol === "https:" ? https : http;
   if (answer.kind === "here") return pass("domain", toMessage("checks:domain.here", { url }));
-  const [finding, advice] = [describeAnswer(url, answer), toMessage("checks:domain.check")];
-  return answer.kind === "forbidden" ? fail("domain", finding, advice) : warn("domain", finding, advice);
+  const [finding, advice] = [describeAnswer(url, answer), toMessage("checks:domain.check", { url })];
+  // In development the name may be there before the server.
+  const isHarmless = isDevelopment && answer.kind !== "forbidden";
+  return isHarmless ? warn("domain", finding, advice) : fail("domain", finding, advice);
 }
 
 function describeAnswer(url: string, answer: Exclude<DomainAnswer, { kind: "here" }>): KeyedMessage {

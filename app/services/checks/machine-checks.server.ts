@@ -1,14 +1,24 @@
 /** Checks of the machine: Node, the disk, the clock, and who can read the product's files. */
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { statfs } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { getCertainSkew, type ClockReading } from "~/domain/clock";
 import { minutes } from "~/domain/limits";
 import { CLOCK_SKEW_MAX_MS, CLOCK_SKEW_WARNING_MS, DISK_FREE_WARNING_BYTES } from "~/domain/operator-limits";
 import { toMessage } from "~/domain/messages";
 import { WEBHOOK_TOLERANCE_SECONDS } from "~/domain/payment-limits";
-import { fail, pass, warn, type CheckResult } from "./check.server";
+import { describeCause, fail, pass, warn, type CheckResult } from "./check.server";
 
+const SHOWN_FILES = 5;
 const GIB = 1024 ** 3;
 const MINUTE_MS = minutes(1);
 
@@ -92,15 +102,43 @@ export function checkFiles(dataDir: string, openToOthers: readonly string[]): Ch
     const finding = toMessage("checks:files.open", { files: openToOthers.join(", ") });
     return fail("files", finding, toMessage("checks:files.close", { file: open }));
   }
-  try {
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
-    const finding = toMessage("checks:files.not_writable", { dataDir });
-    return fail("files", finding, toMessage("checks:files.give"));
+  const fault = findWriteFault(dataDir);
+  if (fault !== null) {
+    const finding = toMessage("checks:files.not_writable", { dataDir, reason: fault });
+    return fail("files", finding, toMessage("checks:files.give", { dataDir }));
   }
-  const isOwn = !process.getuid || statSync(dataDir).uid === process.getuid();
-  if (isOwn) return pass("files", toMessage("checks:files.ok", { dataDir }));
-  return warn("files", toMessage("checks:files.foreign", { dataDir }), toMessage("checks:files.run_as"));
+  if (process.getuid && statSync(dataDir).uid !== process.getuid())
+    return warn("files", toMessage("checks:files.foreign", { dataDir }), toMessage("checks:files.run_as"));
+  const foreign = listForeignFiles(dataDir);
+  if (foreign.length === 0) return pass("files", toMessage("checks:files.ok", { dataDir }));
+  const finding = toMessage("checks:files.foreign_inside", {
+    files: foreign.slice(0, SHOWN_FILES).join(", "),
+  });
+  return fail("files", finding, toMessage("checks:files.take_over", { dataDir }));
+}
+
+/** By writing, because a full disk and a read-only mount show only then. Null when it succeeds. */
+function findWriteFault(folder: string): string | null {
+  const file = join(folder, `.doctor-${process.pid}`);
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    writeFileSync(file, "This file can be removed.", { mode: 0o600 });
+    return null;
+  } catch (error) {
+    return describeCause(error);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** What a command has left that another user ran: the product can neither read nor replace it. */
+function listForeignFiles(dataDir: string): string[] {
+  const user = process.getuid?.();
+  if (user === undefined) return [];
+  const names = readdirSync(dataDir, { recursive: true, encoding: "utf8" });
+  const paths = names.map((name) => join(dataDir, name));
+  // One that the running product has just removed is nobody's.
+  return paths.filter((path) => (lstatSync(path, { throwIfNoEntry: false })?.uid ?? user) !== user);
 }
 
 /** The path itself, or the nearest folder above it that exists. */

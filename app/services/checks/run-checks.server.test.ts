@@ -268,9 +268,9 @@ describe("the services", () => {
     };
     await ran("2026-11-23T03:00:00Z", null);
     expect(await found()).toBe(`ok: ${every}; the last one ended at 2026-11-23T03:00:00.000Z.`);
-    expect((await check(set)).Backup).toBe("ok: No backup is known.");
+    expect((await check(set)).Backup).toBe("warning: No backup is known.");
     await ran("2026-11-20T03:00:00Z", null);
-    expect(await found()).toMatch(/^warning/);
+    expect(await found()).toMatch(/^failure/);
     await ran("2026-11-23T03:00:00Z", "Error: ENOSPC: no space left on device, write");
     expect(await found()).toMatch(/^failure: The last scheduled backup failed: Error: ENOSPC/);
     expect((await check())["Backup schedule"]).toBe("ok: None: BACKUP_EVERY_HOURS is not set.");

@@ -26,13 +26,14 @@ export async function checkDatabase(config: Config, now: Date): Promise<CheckRes
   let store: Store | null = null;
   try {
     store = await openStore(config.databaseUrl, { statementTimeoutMs: CHECK_TIMEOUT_MS, poolSize: 1 });
-    const { version, pendingMigrations: pending } = await store.inspect();
+    const { version, pendingMigrations: pending, connectionLimit } = await store.inspect();
     if (pending.length > 0) {
       const values = { version, count: pending.length, first: pending[0] ?? "" };
       const finding = toMessage("checks:database.pending", values);
       return [warn("database", finding, toMessage("checks:database.next_start"))];
     }
     const contents = [
+      ...checkConnections(config, connectionLimit),
       await checkSharedSecret(store, config),
       await checkWebhook(store, config, now),
       await checkBackupSchedule(store, config.backups, now),
@@ -45,6 +46,21 @@ export async function checkDatabase(config: Config, now: Date): Promise<CheckRes
   } finally {
     await store?.close();
   }
+}
+
+/** Of this host's processes alone; in an upgrade the new ones have theirs beside the old ones'. */
+export function checkConnections(
+  { databasePool, processes }: Pick<Config, "databasePool" | "processes">,
+  limit: number | null,
+): CheckResult[] {
+  if (limit === null) return [];
+  const count = databasePool * processes;
+  const finding = toMessage("checks:connections.count", { count, processes, limit });
+  const advice = toMessage("checks:connections.lower", {
+    pool: Math.max(2, Math.floor(limit / 4 / processes)),
+  });
+  if (count > limit) return [fail("connections", finding, advice)];
+  return [count * 2 > limit ? warn("connections", finding, advice) : pass("connections", finding)];
 }
 
 /**

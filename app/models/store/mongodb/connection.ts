@@ -1,6 +1,7 @@
 /** The connection to one MongoDB database: the driver's pool, its timeouts, and what counts as written and as read. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClientSession, Collection, Db, MongoClient, MongoClientOptions } from "mongodb";
+import { DATABASE_POOL_DEFAULT } from "~/domain/process-limits";
 import { ENTITIES, type EntityName } from "../entities";
 import { StoreUnavailableError, type PoolUse } from "../store";
 import type { StoredDocument } from "./documents";
@@ -10,7 +11,6 @@ import { createTurns, type Turns } from "./turns";
 
 /** The driver times out a little later than the server, so that the server's own error arrives first. */
 const DRIVER_GRACE_MS = 500;
-const POOL_SIZE = 10;
 const IDLE_MS = 60_000;
 
 /** Without a name the driver would use the database "test". */
@@ -88,7 +88,7 @@ function createConnector(client: MongoClient): () => Promise<MongoClient> {
 function createOptions({ timeoutMs, connectTimeoutMs = timeoutMs, poolSize }: MongoSettings) {
   return {
     appName: "groundwork",
-    maxPoolSize: poolSize ?? POOL_SIZE,
+    maxPoolSize: poolSize ?? DATABASE_POOL_DEFAULT,
     maxIdleTimeMS: IDLE_MS,
     serverSelectionTimeoutMS: connectTimeoutMs,
     connectTimeoutMS: connectTimeoutMs,

@@ -53,7 +53,8 @@ async function inspect(database: MongoDatabase): Promise<StoreInspection> {
     .catch((error: unknown) => {
       throw toStoreError(error, "buildInfo");
     });
-  return { version: `MongoDB ${String(version)}`, pendingMigrations: await listPendingMigrations(database) };
+  const pendingMigrations = await listPendingMigrations(database);
+  return { version: `MongoDB ${String(version)}`, pendingMigrations, connectionLimit: null };
 }
 
 /** Its name is new each time, because a process that was killed meanwhile has left its collection. */

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Options, Sequelize, Transaction } from "sequelize";
+import { DATABASE_POOL_DEFAULT } from "~/domain/process-limits";
 import { StoreUnavailableError, type PoolUse } from "../store";
 import { DIALECTS, type Dialect, type DialectName } from "./dialects";
 import type { Row } from "./rows";
@@ -19,7 +20,6 @@ import { toSqliteParameters } from "./sqlite-reader";
 import type { Statement } from "./statements";
 import { createWriteQueue } from "./write-queue";
 
-const POOL_SIZE = 10;
 const IDLE_MS = 60_000;
 
 export interface Database {
@@ -54,7 +54,11 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const sequelize = new Sequelize(settings.url.replace(/^mariadb:/, "mysql:"), {
     ...options,
     ...getCommonOptions(),
-    pool: { max: settings.poolSize ?? POOL_SIZE, acquire: connectTimeout(settings), idle: IDLE_MS },
+    pool: {
+      max: settings.poolSize ?? DATABASE_POOL_DEFAULT,
+      acquire: connectTimeout(settings),
+      idle: IDLE_MS,
+    },
   });
   return createPooledDatabase(dialect, sequelize, settings.timeoutMs);
 }

@@ -34,6 +34,8 @@ export interface Dialect {
   toDay(sql: SqlParts, column: string): Utils.Fn | Utils.Cast;
   /** Selects the version of the database in one column. */
   versionQuery: string;
+  /** Selects how many connections the server accepts, in one column. */
+  connectionLimitQuery?: string;
   /** Begins a transaction in which a row that was read does not change. */
   begin: string;
   commit: string;
@@ -105,6 +107,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     insertsOneByOne: false,
     toDay: ({ fn, col }, column) => fn("TO_CHAR", fn("TIMEZONE", "UTC", col(column)), "YYYY-MM-DD"),
     versionQuery: "SELECT current_setting('server_version') AS version",
+    connectionLimitQuery: "SELECT current_setting('max_connections') AS connections",
     begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
     commit: "COMMIT",
     rollBack: "ROLLBACK",
@@ -125,6 +128,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     insertsOneByOne: false,
     toDay: ({ fn, col }, column) => fn("DATE_FORMAT", col(column), "%Y-%m-%d"),
     versionQuery: "SELECT VERSION() AS version",
+    connectionLimitQuery: "SELECT @@max_connections AS connections",
     // The isolation level is set when a connection opens.
     begin: "START TRANSACTION",
     commit: "COMMIT",

@@ -177,13 +177,19 @@ async function createWriting(database: Database): Promise<Writing> {
 }
 
 async function inspect(database: Database): Promise<StoreInspection> {
-  const { versionQuery, name } = database.dialect;
-  const [row] = await database.select({ sql: versionQuery, bind: [] }).catch((error: unknown) => {
+  const { versionQuery, connectionLimitQuery, name } = database.dialect;
+  const version = String(await selectValue(database, versionQuery));
+  const limit = connectionLimitQuery ? Number(await selectValue(database, connectionLimitQuery)) : null;
+  const server = name === "mysql" && /mariadb/i.test(version) ? "MariaDB" : SERVER_NAMES[name];
+  const pendingMigrations = await listPendingMigrations(database);
+  return { version: `${server} ${version}`, pendingMigrations, connectionLimit: limit };
+}
+
+async function selectValue(database: Database, sql: string): Promise<unknown> {
+  const [row] = await database.select({ sql, bind: [] }).catch((error: unknown) => {
     throw toStoreError(error);
   });
-  const version = String(Object.values(row ?? {})[0]);
-  const server = name === "mysql" && /mariadb/i.test(version) ? "MariaDB" : SERVER_NAMES[name];
-  return { version: `${server} ${version}`, pendingMigrations: await listPendingMigrations(database) };
+  return Object.values(row ?? {})[0];
 }
 
 const SERVER_NAMES = {

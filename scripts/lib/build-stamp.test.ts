@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hashFiles } from "./build-if-stale.mjs";
+import { hashFiles } from "./build-stamp.mjs";
 
 let root = "";
 const hashNow = () => hashFiles(root, ["app", "server.ts", "not-there"]);
