@@ -46,6 +46,7 @@ const SINGLE_FILES = {
   "config-keys.server.ts": ["services/checks", "services/setup", "gateways/social"],
   "config-files.server.ts": ["services/platform/setup"],
   "config-saved.server.ts": ["services/platform/setup", "services/backup", "services/checks"],
+  "config-secrets.server.ts": ["services/checks"],
   "config-settings.server.ts": [],
   "log.server.ts": ["http", "services", "models/store", "gateways"],
   "redis.server.ts": [],

@@ -13,14 +13,15 @@ export interface SettingsNotices {
 
 /** Calls `onChange` when another process has announced a change. */
 export async function watchSettings(
-  { redisUrl, appSecret }: Config,
+  config: Config,
   log: Log,
   onChange: () => void,
 ): Promise<SettingsNotices> {
+  const { redisUrl } = config;
   if (redisUrl === null) return { announce: () => undefined, close: () => undefined };
   const own = randomUUID();
   // The same in every process with this secret, and in no other installation that shares the Redis.
-  const channel = `groundwork-settings:${createSecrets(appSecret).sign("settings", "changed")}`;
+  const channel = `groundwork-settings:${createSecrets(config).sign("settings", "changed")}`;
   const { commands, workers: receiver } = await connectJobQueue(redisUrl);
   receiver.on("message", (_channel, sender) => {
     if (sender !== own) onChange();

@@ -75,7 +75,13 @@ export async function startPayments(
 }
 
 /** The port of the payment sandbox that another process of this installation runs; null when none does. */
-export async function findRunningSandbox({ config, secrets }: Core): Promise<number | null> {
+export async function findRunningSandbox({
+  config,
+  secrets,
+}: {
+  config: Config;
+  secrets: Secrets;
+}): Promise<number | null> {
   const port = Number(await readFile(getPortFile(config), "utf8").catch(() => "0"));
   if (!port) return null;
   const { secretKey } = deriveSandboxKeys(secrets);

@@ -8,13 +8,13 @@ import { superviseProcesses } from "./http/processes/primary";
 import { makeLog } from "./log.server";
 import { createLimiter } from "./services/platform/rate-limits/limiter.server";
 import { createSetupAccess } from "./services/platform/setup/setup-access.server";
-import { createSecrets } from "./services/platform/crypto/secrets.server";
+import { openSecrets } from "./services/platform/crypto/hash-keys.server";
 
 /** Starts `config.processes` processes that run `program`. Throws ConfigError, or what the database throws. */
 export async function bootPrimary(config: Config, sandboxes: Sandboxes, program: string): Promise<void> {
   const log = makeLog(config.logLevel);
   const store = await openPrepared(config, log);
-  const core = { config, log, secrets: createSecrets(config.appSecret) };
+  const core = { config, log, secrets: await openSecrets(store, config, log) };
   const setup = createSetupAccess({ ...core, store, limiter: createLimiter(core.secrets) });
   const setupLink = await setup.createLink();
   await store.close();

@@ -24,6 +24,7 @@ import { leaveTraceToWake, traceGateway, traceStore } from "./services/platform/
 import { makePasswords } from "./services/platform/crypto/passwords.server";
 import { startUsage } from "./services/billing/usage.server";
 import { startKeyUse } from "./services/keys/key-use.server";
+import { openSecrets } from "./services/platform/crypto/hash-keys.server";
 import { createSecrets } from "./services/platform/crypto/secrets.server";
 import type { Traces } from "./services/platform/tracing/traces.server";
 import { createSettings, type PrepareSwitch } from "./services/platform/setup/settings.server";
@@ -72,7 +73,7 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
   const { log, traces } = former ?? (await startLog(config));
   const store = traceStore(await openPrepared(config, log), traces);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
-  const core = { config, secrets: createSecrets(config.appSecret), log, traces };
+  const core = { config, secrets: await openSecrets(store, config, log), log, traces };
   const { payments, paymentSandbox, sandbox, parts } = await startGateways(sandboxes, core);
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
   const jobs = prepareJobs();
@@ -160,17 +161,19 @@ export async function bootForCommand(
 ): Promise<{ app: App; close(): Promise<void> }> {
   const config = readConfig();
   const log = makeLog("silent");
-  const secrets = createSecrets(config.appSecret);
-  const core = { config, secrets, log };
-  const port = joinsSandbox && !config.stripe ? await findRunningSandbox(core) : null;
+  const port =
+    joinsSandbox && !config.stripe
+      ? await findRunningSandbox({ config, secrets: createSecrets(config) })
+      : null;
   if (!config.stripe && port === null) await requireStopped(config);
   const store = await openPrepared(config, log);
+  const core = { config, secrets: await openSecrets(store, config, log), log };
   const { payments, paymentSandbox, sandbox } = await startPayments(sandboxes.payments, core, { port });
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
   const [usage, keyUse] = [startUsage({ store, log }), startKeyUse({ store, log })];
   const pictures = openPictures(join(config.dataDir, "avatars"), "");
   const workers = { jobs: IDLE_JOBS, ...createJobHandles(IDLE_JOBS), usage, keyUse };
-  const limiter = createLimiter(secrets);
+  const limiter = createLimiter(core.secrets);
   const services = { passwords: makePasswords(), limiter, ...workers, pictures, social };
   const setup = createSetupAccess({ ...core, store, limiter });
   return {

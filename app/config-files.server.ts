@@ -1,4 +1,4 @@
-/** What the settings keep in the data directory beside config.json: the application secret, and the token of setup. */
+/** What the settings keep in the data directory beside config.json and the secret: the token of setup. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,32 +11,6 @@ export function createDataDir(dataDir: string): void {
   } catch (cause) {
     throw new ConfigError(`DATA_DIR: ${dataDir} cannot be created`, cause);
   }
-}
-
-/** Creates the secret at the first start, readable by the owner only, and reads the same one afterwards. */
-export function readOrCreateSecret(dataDir: string): string {
-  const file = getSecretFile(dataDir);
-  try {
-    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") {
-      throw new ConfigError(`APP_SECRET: ${file} cannot be written`, cause);
-    }
-  }
-  return readSecret(dataDir) ?? "";
-}
-
-/** Null before the first start. Throws ConfigError. */
-export function readSecret(dataDir: string): string | null {
-  const file = getSecretFile(dataDir);
-  const secret = readText(file, "APP_SECRET");
-  if (secret === null) return null;
-  if (secret.length < 32) throw new ConfigError(`APP_SECRET: ${file} is damaged; restore it from a backup`);
-  return secret;
-}
-
-function getSecretFile(dataDir: string): string {
-  return join(dataDir, "app.secret");
 }
 
 /** Creates the token of setup when there is none, readable by the owner only, and returns it. */
@@ -58,7 +32,7 @@ export function readSetupToken(dataDir: string): string | null {
 }
 
 /** Null without the file. */
-function readText(file: string, setting: string): string | null {
+export function readText(file: string, setting: string): string | null {
   if (!existsSync(file)) return null;
   try {
     return readFileSync(file, "utf8").trim();

@@ -13,16 +13,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
+  countSavedSecrets,
   decryptSettings,
   mergeSettings,
   readSavedFile,
+  rekeySavedSecrets,
   SavedSettingsError,
   SettingsConflictError,
   writeSavedFile,
 } from "./config-saved.server";
 import { readConfig } from "./config.server";
+import { toKeys } from "~/services/platform/crypto/secrets.server";
 
 const SECRET = "an application secret of more than 32 characters";
+const KEYS = toKeys(SECRET);
 
 let folder: string;
 beforeEach(() => {
@@ -33,10 +37,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const file = () => join(folder, "config.json");
 const save = (changes: Record<string, string | null>) => {
   const saved = readSavedFile(folder);
-  const settings = mergeSettings(saved.settings, changes, SECRET);
+  const settings = mergeSettings(saved.settings, changes, KEYS);
   writeSavedFile(folder, { ...saved, settings, revision: saved.revision + 1 }, saved.revision);
 };
-const read = () => decryptSettings(folder, readSavedFile(folder).settings, SECRET);
+const read = () => decryptSettings(folder, readSavedFile(folder).settings, KEYS);
 
 describe("what is saved", () => {
   test("secrets are encrypted, the rest is readable, and only the owner reads the file", () => {
@@ -60,7 +64,7 @@ describe("what is saved", () => {
     save({ STRIPE_SECRET_KEY: "sk_test_1" });
     const saved = readSavedFile(folder);
     const moved = { STRIPE_WEBHOOK_SECRET: saved.settings.STRIPE_SECRET_KEY ?? "" };
-    expect(() => decryptSettings(folder, moved, SECRET)).toThrow(SavedSettingsError);
+    expect(() => decryptSettings(folder, moved, KEYS)).toThrow(SavedSettingsError);
   });
 
   test("another APP_SECRET is an error that names the setting, and no value", () => {
@@ -114,5 +118,36 @@ describe("writing", () => {
     expect(() => save({ MAIL_FROM: "second@example.com" })).toThrow();
     chmodSync(folder, 0o700);
     expect(read()).toEqual({ MAIL_FROM: "first@example.com" });
+  });
+});
+
+describe("a new secret", () => {
+  const both = { appSecret: `another ${SECRET}`, otherSecrets: [SECRET] };
+
+  test("the former one still reads; afterwards the new one is enough, and plain settings stay as they are", () => {
+    save({ SMTP_URL: "smtp://me:canary@mail.test", MAIL_FROM: "me@example.com" });
+    const environment = { DATA_DIR: folder, APP_SECRET: both.appSecret };
+    const former = { APP_SECRET_PREVIOUS: SECRET };
+    expect(readConfig({ ...environment, ...former }).smtpUrl).toBe("smtp://me:canary@mail.test");
+    expect(countSavedSecrets(folder, both)).toEqual({ current: 0, other: 1, unknown: 0 });
+    expect([rekeySavedSecrets(folder, both), rekeySavedSecrets(folder, both)]).toEqual([1, 0]);
+    expect(countSavedSecrets(folder, toKeys(both.appSecret))).toEqual({ current: 1, other: 0, unknown: 0 });
+    expect(readConfig(environment).smtpUrl).toBe("smtp://me:canary@mail.test");
+    expect(readSavedFile(folder).settings.MAIL_FROM).toBe("me@example.com");
+  });
+
+  test("a form that was opened before is refused, and cannot bring the former encryption back", () => {
+    save({ SMTP_URL: "smtp://me:canary@mail.test" });
+    const opened = readSavedFile(folder);
+    rekeySavedSecrets(folder, both);
+    expect(() => writeSavedFile(folder, opened, opened.revision)).toThrow(SettingsConflictError);
+  });
+
+  test("while a form is being saved nothing is changed", () => {
+    save({ SMTP_URL: "smtp://me:canary@mail.test" });
+    const before = readFileSync(file(), "utf8");
+    writeFileSync(`${file()}.lock`, "");
+    expect(() => rekeySavedSecrets(folder, both)).toThrow(SettingsConflictError);
+    expect(readFileSync(file(), "utf8")).toBe(before);
   });
 });

@@ -2,24 +2,18 @@
  * The settings that setup has saved: config.json in the data folder. It is written whole or not at all, and each secret in
  * it is encrypted under the application secret, for its own name.
  */
-import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import * as z from "zod";
 import { isSecretSetting, SETUP_LEVELS, SETUP_STEPS } from "~/domain/setup";
 import { SETTINGS_LOCK_STALE_MS } from "~/domain/setup-limits";
-import { createSecrets } from "~/services/platform/crypto/secrets.server";
+import {
+  createSecrets,
+  type EncryptedWith,
+  type SecretKeys,
+} from "~/services/platform/crypto/secrets.server";
 import { ConfigError } from "./config-keys.server";
+import { createPartName, replaceFile } from "./replace-file.server";
 
 /** The file cannot be used. The product serves nothing then, because it must not look like a fresh install. */
 export class SavedSettingsError extends ConfigError {
@@ -83,9 +77,9 @@ export function readSavedFile(dataDir: string): SavedFile {
 export function decryptSettings(
   dataDir: string,
   settings: SavedFile["settings"],
-  appSecret: string,
+  keys: SecretKeys,
 ): Record<string, string> {
-  const { decrypt } = createSecrets(appSecret);
+  const { decrypt } = createSecrets(keys);
   const decryptValue = (name: string, value: string): string => {
     if (!isEncrypted(name, value)) return value;
     try {
@@ -109,15 +103,41 @@ export function hasEncrypted(settings: SavedFile["settings"]): boolean {
 export function mergeSettings(
   settings: SavedFile["settings"],
   changes: Readonly<Record<string, string | null>>,
-  appSecret: string,
+  keys: SecretKeys,
 ): Record<string, string> {
-  const { encrypt } = createSecrets(appSecret);
+  const { encrypt } = createSecrets(keys);
   const merged = new Map(Object.entries(settings));
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) merged.delete(name);
     else merged.set(name, isSecretSetting(name) ? encrypt(`setting_${name}`, value) : value);
   }
   return Object.fromEntries(merged);
+}
+
+/** How many secrets of the file each kind of key has encrypted. */
+export function countSavedSecrets(dataDir: string, keys: SecretKeys): Record<EncryptedWith, number> {
+  const { findSecret } = createSecrets(keys);
+  const counts = { current: 0, other: 0, unknown: 0 };
+  for (const [name, value] of Object.entries(readSavedFile(dataDir).settings))
+    if (isEncrypted(name, value)) counts[findSecret(`setting_${name}`, value)] += 1;
+  return counts;
+}
+
+/**
+ * Encrypts again what another secret than the one in use has encrypted. Returns how many that were. Throws
+ * SettingsConflictError when another process writes the file, and SavedSettingsError when no secret decrypts one.
+ */
+export function rekeySavedSecrets(dataDir: string, keys: SecretKeys): number {
+  const saved = readSavedFile(dataDir);
+  const { other } = countSavedSecrets(dataDir, keys);
+  if (other === 0) return 0;
+  const plain = decryptSettings(dataDir, saved.settings, keys);
+  const names = Object.keys(saved.settings).filter((name) => isEncrypted(name, saved.settings[name] ?? ""));
+  const changes = Object.fromEntries(names.map((name) => [name, plain[name] ?? ""]));
+  const settings = mergeSettings(saved.settings, changes, keys);
+  // A form that was opened before is refused, because it would bring back what it has read.
+  writeSavedFile(dataDir, { ...saved, settings, revision: saved.revision + 1 }, saved.revision);
+  return other;
 }
 
 /**
@@ -162,38 +182,6 @@ function takeLock(lock: string): void {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "EEXIST") throw new SettingsConflictError();
     throw cause;
-  }
-}
-
-/** After a crash or a power cut the file is the former one or the new one, and never a part of either. */
-function replaceFile(file: string, content: string): void {
-  const part = createPartName(file);
-  try {
-    const handle = openSync(part, "wx", 0o600);
-    try {
-      writeSync(handle, content);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(part, file);
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw error;
-  }
-  syncFolder(dirname(file));
-}
-
-const createPartName = (file: string) => `${file}.${randomBytes(4).toString("hex")}.part`;
-
-/** A rename is on the disk when its folder is. Windows opens no folders. */
-function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const handle = openSync(folder, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }
 

@@ -19,6 +19,8 @@ import { ConfigError } from "./config-keys.server";
 const createRetentionRule = (kind: keyof Retention) =>
   z.coerce.number().int().min(1).max(RETENTION_MAX_DAYS).default(RETENTION_DEFAULT_DAYS[kind]);
 
+const secretRule = z.string().min(32, "must have at least 32 characters").optional();
+
 /** The keys of one mode, as setup saves them. */
 function createModeRules<Mode extends "test" | "live">(mode: Mode) {
   const createRule = (pattern: RegExp, start: string) =>
@@ -68,7 +70,9 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
     .optional(),
-  APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  APP_SECRET: secretRule,
+  /** Reads what it has encrypted and signed, and writes nothing. */
+  APP_SECRET_PREVIOUS: secretRule,
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_/, "must start with sk_test_ or sk_live_")

@@ -2,7 +2,7 @@
 import { join, resolve } from "node:path";
 import * as z from "zod";
 import { readBackupSchedule, type BackupSchedule } from "./config-backups.server";
-import { createDataDir, readOrCreateSecret, readSecret } from "./config-files.server";
+import { createDataDir } from "./config-files.server";
 import { decryptSettings, hasEncrypted, readSavedFile } from "./config-saved.server";
 import { listOpenFiles, restrictAccess } from "~/data-dir.server";
 import { days, type Retention } from "~/domain/limits";
@@ -17,6 +17,7 @@ import {
   type NetworkKeys,
   type StripeKeys,
 } from "./config-keys.server";
+import { readOrCreateSecrets, readSecrets } from "./config-secrets.server";
 import { parseSettings, requireNoComments, settingsSchema, type Settings } from "./config-settings.server";
 
 export { ConfigError };
@@ -42,6 +43,8 @@ export interface Config {
   databasePool: number;
   redisUrl: string | null;
   appSecret: string;
+  /** Secrets that only read: the former one, and the next one before it is in use. */
+  otherSecrets: readonly string[];
   /** Null: the payment sandbox takes the payments. */
   stripe: StripeKeys | null;
   /** Null: on this machine the social sandbox replaces the network; elsewhere the network is off. */
@@ -91,7 +94,7 @@ export function readConfig(environment: Environment = process.env, saved?: Recor
   return toConfig(settings, environment, {
     dataDir,
     filesOpenToOthers: restrictAccess(dataDir, toDatabaseUrl(settings, dataDir)),
-    appSecret: settings.APP_SECRET ?? readOrCreateSecret(dataDir),
+    ...readOrCreateSecrets(dataDir, settings),
   });
 }
 
@@ -111,7 +114,7 @@ export function inspectConfig(environment: Environment = process.env): Config {
   return toConfig(settings, environment, {
     dataDir,
     filesOpenToOthers: listOpenFiles(dataDir, toDatabaseUrl(settings, dataDir)),
-    appSecret: settings.APP_SECRET ?? readSecret(dataDir) ?? "",
+    ...readSecrets(dataDir, settings),
   });
 }
 
@@ -150,8 +153,8 @@ function readSaved(environment: Environment): Record<string, string> {
   const dataDir = getDataDir(environment);
   const { settings } = readSavedFile(dataDir);
   if (!hasEncrypted(settings)) return settings;
-  const { APP_SECRET } = { ...settings, ...removeEmptyVariables(environment) };
-  return decryptSettings(dataDir, settings, APP_SECRET ?? readSecret(dataDir) ?? "");
+  const given = { ...settings, ...removeEmptyVariables(environment) };
+  return decryptSettings(dataDir, settings, readSecrets(dataDir, given));
 }
 
 /** Where the product keeps its files: an absolute path. */
@@ -176,7 +179,7 @@ function toDatabaseUrl({ DATABASE_URL }: Settings, dataDir: string): string {
 function toConfig(
   settings: Settings,
   environment: Environment,
-  files: Pick<Config, "dataDir" | "filesOpenToOthers" | "appSecret">,
+  files: Pick<Config, "dataDir" | "filesOpenToOthers" | "appSecret" | "otherSecrets">,
 ): Config {
   return {
     ...files,

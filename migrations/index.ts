@@ -33,6 +33,7 @@ import { webhookTurns } from "./0028-webhook-turns";
 import { setupClosings } from "./0029-setup-closings";
 import { meteredUsage } from "./0030-metered-usage";
 import { pendingCards } from "./0031-pending-cards";
+import { hashKeys } from "./0032-hash-keys";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   setupClosings,
   meteredUsage,
   pendingCards,
+  hashKeys,
 ];

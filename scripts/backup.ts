@@ -26,7 +26,7 @@ export function runBackup(words: readonly string[]): Promise<number> {
     const file = resolve(given);
     const passphrase = values["with-secret"] ? (readBackupPassphrase() ?? (await askNewPassphrase())) : null;
     const config = readConfig();
-    const app = { ...(await openParts(config)), secrets: createSecrets(config.appSecret) };
+    const app = { ...(await openParts(config)), secrets: createSecrets(config) };
     const progress = showProgress("Backing up");
     const interrupt = new AbortController();
     process.once("SIGINT", () => interrupt.abort(new BackupError("Stopped: there is no backup.")));

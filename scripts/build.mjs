@@ -80,6 +80,7 @@ async function bundleServer() {
       reconcile: "scripts/reconcile.ts",
       backup: "scripts/backup.ts",
       restore: "scripts/restore.ts",
+      rekey: "scripts/rekey.ts",
       doctor: "build/commands/doctor.js",
       "setup-reset": "scripts/setup-reset.ts",
       seed: "build/commands/seed.js",

@@ -39,7 +39,7 @@ async function restore(parts: Parts, file: string): Promise<RestoreResult> {
   const progress = showProgress("Restoring");
   try {
     return await restoreBackup({
-      app: { ...parts, secrets: appSecret === "" ? null : createSecrets(appSecret) },
+      app: { ...parts, secrets: appSecret === "" ? null : createSecrets(parts.config) },
       file,
       askPassphrase: async () =>
         readBackupPassphrase() ?? (await askPassphrase("Passphrase of the backup: ")),
@@ -82,6 +82,8 @@ function toMessage({ rows, pictures, createdAt, ...done }: RestoreResult): strin
   ];
   if (done.areSettingsRestored === true) lines.push("The saved settings are restored.");
   if (done.areSettingsRestored === false) lines.push("The saved settings stay as they were here.");
+  if (done.needsRekey)
+    lines.push("It was made with the former secret: run npm run rekey before you remove that secret.");
   if (done.isSecretRestored) lines.push("APP_SECRET is restored, in app.secret.");
   return lines.join("\n");
 }

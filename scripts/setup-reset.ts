@@ -3,7 +3,7 @@ import { openMigrated } from "../app/boot-store.server";
 import { readConfig } from "../app/config.server";
 import { makeFilesPrivate } from "../app/data-dir.server";
 import { makeLog } from "../app/log.server";
-import { createSecrets } from "../app/services/platform/crypto/secrets.server";
+import { openSecrets } from "../app/services/platform/crypto/hash-keys.server";
 import { createLimiter } from "../app/services/platform/rate-limits/limiter.server";
 import { createSettings } from "../app/services/platform/setup/settings.server";
 import { createSetupAccess } from "../app/services/platform/setup/setup-access.server";
@@ -18,9 +18,9 @@ export async function resetSetup(given: readonly string[]): Promise<number> {
   makeFilesPrivate();
   const config = readConfig();
   const log = makeLog(config.logLevel);
-  const secrets = createSecrets(config.appSecret);
   const store = await openMigrated(config, log);
   try {
+    const secrets = await openSecrets(store, config, log);
     const setup = createSetupAccess({ config, store, secrets, limiter: createLimiter(secrets), log });
     const settings = createSettings({ config, log, prepareSwitch: null });
     const link = await reopenSetup({ config, store, secrets, settings, setup });

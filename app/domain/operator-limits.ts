@@ -37,6 +37,11 @@ export const BACKUP_EXPECTED_EVERY_MS = days(2);
 export const USAGE_LATE_WARNING_MS = minutes(5);
 export const USAGE_LATE_FAILURE_MS = minutes(30);
 
+// A new secret
+/** Rows that `npm run rekey` reads at once, and those that it locks together: requests wait for that long. */
+export const REKEY_PAGE_ROWS = 500;
+export const REKEY_BATCH_ROWS = 50;
+
 // Usage events
 /** The chart of usage events by day, today included. */
 export const EVENT_CHART_DAYS = 30;

@@ -3,7 +3,7 @@ import { serialize } from "cookie";
 import { describe, expect, test, vi } from "vitest";
 import type { Config } from "~/config.server";
 import { FLASH_LIFE_MS, SOCIAL_SESSION_MS } from "~/domain/limits";
-import { createSecrets } from "~/services/platform/crypto/secrets.server";
+import { createFirstSecrets } from "~/services/platform/crypto/hash-keys.server";
 import { createSocialCookie } from "./authenticator.server";
 import { serializeFlashCookie, readFlash, readSessionCookie, serializeSessionCookie } from "./cookies.server";
 
@@ -25,10 +25,10 @@ test("over plain http the session cookie has no Secure and another name", () => 
 });
 
 describe("a message for the next page", () => {
-  const { sign } = createSecrets("a secret of the tests, long enough for it");
+  const { sign } = createFirstSecrets("a secret of the tests, long enough for it");
   const createFlashParts = (config: Config) => ({
     config,
-    secrets: createSecrets("a secret of the tests, long enough for it"),
+    secrets: createFirstSecrets("a secret of the tests, long enough for it"),
   });
   const readBack = (cookie: string, config = http) =>
     readFlash(createFlashParts(config), cookie.split(";")[0] ?? "");
@@ -91,7 +91,7 @@ describe("a message for the next page", () => {
 });
 
 describe("the session of a sign-in by a social network", () => {
-  const secrets = createSecrets("a secret of the tests, long enough for it");
+  const secrets = createFirstSecrets("a secret of the tests, long enough for it");
   const storageFor = (config: Config, others = secrets) =>
     createCookieSessionStorage({ cookie: createSocialCookie({ config, secrets: others }) });
 
@@ -115,7 +115,7 @@ describe("the session of a sign-in by a social network", () => {
     const read = async (header: string, others = secrets) =>
       (await storageFor(http, others).getSession(header)).data;
     expect(await read(cookie.replace(";", "AAAA;"))).toEqual({});
-    expect(await read(cookie, createSecrets("another secret, also long enough, of course"))).toEqual({});
+    expect(await read(cookie, createFirstSecrets("another secret, also long enough, of course"))).toEqual({});
     vi.useFakeTimers({ now: Date.now() + SOCIAL_SESSION_MS + 1 });
     expect(await read(cookie)).toEqual({});
     vi.useRealTimers();

@@ -1,7 +1,7 @@
 /** Calls that were sent with an Idempotency-Key: each runs once, and its answer is kept for a day. */
 import { v7 as uuid } from "uuid";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
-import { date, id, nullable, string, text, type Entity } from "./store/entity";
+import { date, encrypted, id, nullable, string, type Entity } from "./store/entity";
 import { DuplicateError, type Store } from "./store/store";
 
 export interface IdempotencyKeyRow {
@@ -26,7 +26,7 @@ export const idempotencyKeyEntity: Entity<IdempotencyKeyRow> = {
     userId: id(),
     keyHash: string(64),
     fingerprint: string(64),
-    answer: nullable(text()),
+    answer: nullable(encrypted("idempotent_answer")),
     createdAt: date(),
   },
   unique: [["keyHash"]],

@@ -4,7 +4,7 @@ import { MASTER_PAGE_SIZE } from "~/domain/limits";
 import { DEPTH_COUNTED_MAX } from "~/domain/operator-limits";
 import type { PagePosition } from "~/domain/paging";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
-import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
+import { date, encrypted, id, integer, nullable, string, text, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
 import { readQueueDepth, type QueueDepth } from "./store/queue-depth";
 import type { Store } from "./store/store";
@@ -38,7 +38,7 @@ export const mailEntity: Entity<MailRow> = {
     recipient: string(),
     template: string(64),
     locale: string(8),
-    payload: text(),
+    payload: encrypted("mail"),
     status: string(16),
     attempts: integer(),
     dueAt: date(),

@@ -1,7 +1,7 @@
 /** One-time tokens, sent by mail or given to a page: stored as SHA-256, consumed by one conditional update. */
 import { MAILED_LINKS_ALIVE } from "~/domain/limits";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
-import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
+import { date, encrypted, id, integer, nullable, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
 /**
@@ -43,7 +43,7 @@ export const tokenEntity: Entity<TokenRow> = {
     userId: id(),
     accountId: nullable(id()),
     email: string(),
-    data: nullable(text()),
+    data: nullable(encrypted("token", "kind")),
     attempts: integer(),
     expiresAt: date(),
     usedAt: nullable(date()),

@@ -1,5 +1,5 @@
 /** The second factor of a user: the secret that they share with their authenticator app. One row for each user. */
-import { date, id, integer, nullable, text, type Entity } from "./store/entity";
+import { date, encrypted, id, integer, nullable, type Entity } from "./store/entity";
 import { DuplicateError, type Store } from "./store/store";
 
 export interface TwoFactorRow {
@@ -19,8 +19,8 @@ export const twoFactorEntity: Entity<TwoFactorRow> = {
   belongsTo: { user: "id" },
   fields: {
     id: id(),
-    secret: nullable(text()),
-    pendingSecret: nullable(text()),
+    secret: nullable(encrypted("two_factor")),
+    pendingSecret: nullable(encrypted("two_factor")),
     lastStep: integer(),
     enabledAt: nullable(date()),
   },
@@ -85,15 +85,15 @@ async function createPending(store: Store, userId: string, pendingSecret: string
 }
 
 /**
- * Enables two-factor with the pending secret whose code was checked. `step` is the code's time step, which cannot be used
- * again. False when another secret has replaced it, or two-factor is enabled. Runs in the caller's transaction.
+ * Enables two-factor with the pending secret, if it is the one whose code was checked. `step` is the code's time step, which
+ * cannot be used again. False when another secret has replaced it, or two-factor is enabled. Runs in the caller's transaction.
  */
 export async function enableTwoFactor(
   store: Store,
-  { userId, pendingSecret, step }: { userId: string; pendingSecret: string; step: number },
+  { userId, isChecked, step }: { userId: string; isChecked: (encrypted: string) => boolean; step: number },
 ): Promise<boolean> {
-  const row = await findTwoFactor(store, { userId });
-  if (row?.pendingSecret !== pendingSecret) return false;
+  const pendingSecret = (await findTwoFactor(store, { userId }))?.pendingSecret;
+  if (!pendingSecret || !isChecked(pendingSecret)) return false;
   const enabled = { secret: pendingSecret, pendingSecret: null, lastStep: step, enabledAt: new Date() };
   return (await store.update("twoFactors", { id: userId, secret: null }, enabled)) === 1;
 }

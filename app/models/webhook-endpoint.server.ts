@@ -1,7 +1,7 @@
 /** Where an account receives its events. An endpoint has one secret, and for a while after a rotation the former one. */
 import { v7 as uuid } from "uuid";
 import { WEBHOOK_DESCRIPTION_MAX_LENGTH, WEBHOOK_ENDPOINTS_MAX } from "~/domain/webhook-limits";
-import { date, id, nullable, string, text, type Entity } from "./store/entity";
+import { date, encrypted, id, nullable, string, text, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
 export interface WebhookEndpointRow {
@@ -36,8 +36,8 @@ export const webhookEndpointEntity: Entity<WebhookEndpointRow> = {
     url: text(),
     description: nullable(string(WEBHOOK_DESCRIPTION_MAX_LENGTH)),
     events: text(),
-    secret: text(),
-    formerSecret: nullable(text()),
+    secret: encrypted("webhook"),
+    formerSecret: nullable(encrypted("webhook")),
     formerSecretEndsAt: nullable(date()),
     failingSince: nullable(date()),
     workingSince: nullable(date()),

@@ -33,7 +33,7 @@ export function listDemoEmails(): string[] {
 /** The one password of the demo: another one on each installation, and the same whenever it is printed. */
 export function createDemoPassword({ secrets }: Pick<App, "secrets">): string {
   return `demo-${secrets
-    .sign("demo", "password")
+    .hash("demo", "password")
     .replace(/[^a-zA-Z0-9]/g, "")
     .slice(0, 10)}!`;
 }

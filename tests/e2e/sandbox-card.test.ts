@@ -72,7 +72,7 @@ beforeAll(async () => {
   web.use(
     createPaymentSandboxRouter({
       port: sandbox.port,
-      limiter: createLimiter({ sign: (_purpose, subject) => subject }),
+      limiter: createLimiter({ hash: (_purpose, subject) => subject }),
       scriptFolder: "sandbox/browser",
     }),
   );

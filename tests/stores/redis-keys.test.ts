@@ -4,7 +4,7 @@ import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as domain from "~/domain/rate-limits";
 import type { RateLimit } from "~/domain/rate-limits";
-import { createSecrets } from "~/services/platform/crypto/secrets.server";
+import { createFirstSecrets } from "~/services/platform/crypto/hash-keys.server";
 import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import { createRedisPrefix } from "~/services/platform/redis-names.server";
 import { isRedisReached, redisUrl } from "../support/redis";
@@ -30,7 +30,7 @@ describe.skipIf(!(await isRedisReached()))("with Redis, if TEST_REDIS_URL names 
 
   /** One process's counts. */
   function openLimiter({ secret, databaseUrl }: { secret: string; databaseUrl: string }) {
-    const secrets = createSecrets(secret);
+    const secrets = createFirstSecrets(secret);
     const prefix = createRedisPrefix({ config: { databaseUrl }, secrets }, "limits");
     prefixes.push(prefix);
     return { prefix, ...createLimiter(secrets, { redis, prefix }) };

@@ -22,7 +22,8 @@ export interface BackupWork {
 /** The parts of the product that a backup needs. */
 export function createBackupApp(store: Store, dataDir: string, appSecret = APP_SECRET) {
   const pictures = { folder: join(dataDir, "avatars") };
-  return { store, secrets: createSecrets(appSecret), config: { dataDir, appSecret }, pictures };
+  const config = { dataDir, appSecret, otherSecrets: [] as string[] };
+  return { store, secrets: createSecrets(config), config, pictures };
 }
 
 export interface BackupEnding {
@@ -64,7 +65,8 @@ export async function fillStore(
   }
 }
 
-function buildRow<E extends EntityName>(entity: E, index: number): Rows[E] {
+/** A row with a value in every field, but for every third nullable one. */
+export function buildRow<E extends EntityName>(entity: E, index: number): Rows[E] {
   const fields: Readonly<Record<string, Field>> = ENTITIES[entity].fields;
   const values = Object.entries(fields).map(([name, field]) => [
     name,

@@ -14,7 +14,7 @@ import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { createMailJob, queueMail } from "~/services/platform/mail/outbox.server";
 import type { Worker } from "~/services/platform/workers.server";
-import { createSecrets } from "~/services/platform/crypto/secrets.server";
+import { createFirstSecrets } from "~/services/platform/crypto/hash-keys.server";
 import { startJob } from "./jobs";
 import { openMigratedStore } from "./migrated-stores";
 
@@ -48,7 +48,7 @@ const NO_PDFS: InvoicePdfs = {
   fetch: () => Promise.reject(new Error("no files here")),
 };
 
-export const secrets = createSecrets("a secret of the tests, long enough for it");
+export const secrets = createFirstSecrets("a secret of the tests, long enough for it");
 
 /** Creates everything an outbox needs, and records what it does. Close it when done. */
 export async function openBench() {

@@ -19,7 +19,7 @@ import type { Context } from "~/services/platform/operation.server";
 import { createSettings } from "~/services/platform/setup/settings.server";
 import { createSetupAccess } from "~/services/platform/setup/setup-access.server";
 import { makePasswords } from "~/services/platform/crypto/passwords.server";
-import { createSecrets } from "~/services/platform/crypto/secrets.server";
+import { createFirstSecrets } from "~/services/platform/crypto/hash-keys.server";
 import { UNTOUCHED_SITE } from "~/services/platform/site/site.server";
 import { toViewer } from "~/services/platform/viewer.server";
 import type { Person } from "./people";
@@ -36,7 +36,7 @@ export interface AppParts {
 export function makeApp({ store, folder, payments }: AppParts): App {
   // The sandbox takes cards only where the public URL is this machine's.
   const config = { ...readConfig({ DATA_DIR: folder, APP_URL: "https://app.test" }), isLocal: true };
-  const [log, secrets] = [makeLog("silent"), createSecrets("a secret of the tests, long enough for it")];
+  const [log, secrets] = [makeLog("silent"), createFirstSecrets("a secret of the tests, long enough for it")];
   const limiter = createLimiter(secrets);
   return {
     config,

@@ -16,7 +16,7 @@ beforeEach(async () => {
   const web = express()
     .use(
       "/sandbox",
-      limitByIp(createLimiter({ sign: (_purpose, subject) => subject }), PAYMENT_SANDBOX_LIMIT, {
+      limitByIp(createLimiter({ hash: (_purpose, subject) => subject }), PAYMENT_SANDBOX_LIMIT, {
         toBody: toProviderError,
       }),
     )

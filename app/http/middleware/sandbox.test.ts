@@ -20,7 +20,7 @@ beforeEach(async () => {
     express().use(
       createPaymentSandboxRouter({
         port,
-        limiter: createLimiter({ sign: (_purpose, subject) => subject }),
+        limiter: createLimiter({ hash: (_purpose, subject) => subject }),
         scriptFolder: "sandbox/browser",
       }),
     ),

@@ -15,6 +15,7 @@ import { deviceEntity } from "../device.server";
 import { eventDayEntity } from "../event-day.server";
 import { eventEntity } from "../event.server";
 import { feedbackEntity } from "../feedback.server";
+import { hashKeyEntity } from "../hash-key.server";
 import { idempotencyKeyEntity } from "../idempotency-key.server";
 import { inviteEntity } from "../invite.server";
 import { invoiceEntity } from "../invoice.server";
@@ -79,6 +80,7 @@ export const ENTITIES = {
   siteSwitches: siteSwitchEntity,
   eventDays: eventDayEntity,
   setupClosings: setupClosingEntity,
+  hashKeys: hashKeyEntity,
 };
 
 /** The row of each entity: `Rows["users"]` is UserRow. */

@@ -1,4 +1,5 @@
 /** How a model describes its rows, independent of any database. */
+import type { EncryptedRowKind } from "~/domain/encryption";
 
 /** Indexed strings have at most 190 characters, which every engine can index. */
 export type FieldType = { string: number } | "text" | "integer" | "boolean" | "date";
@@ -6,6 +7,13 @@ export type FieldType = { string: number } | "text" | "integer" | "boolean" | "d
 export interface Field {
   type: FieldType;
   nullable: boolean;
+  encryptedFor?: Encryption;
+}
+
+export interface Encryption {
+  kind: EncryptedRowKind;
+  /** The field whose value is the second part of the purpose. */
+  namedBy?: string;
 }
 
 export interface Entity<R> {
@@ -26,6 +34,11 @@ export interface Entity<R> {
 
 export const string = (length = 190): Field => ({ type: { string: length }, nullable: false });
 export const text = (): Field => ({ type: "text", nullable: false });
+/** A text that is encrypted under the application secret. `npm run rekey` finds it by this. */
+export const encrypted = (kind: EncryptedRowKind, namedBy?: string): Field => ({
+  ...text(),
+  encryptedFor: namedBy === undefined ? { kind } : { kind, namedBy },
+});
 export const integer = (): Field => ({ type: "integer", nullable: false });
 export const boolean = (): Field => ({ type: "boolean", nullable: false });
 export const date = (): Field => ({ type: "date", nullable: false });

@@ -12,6 +12,7 @@ import { SCHEMA_VERSION } from "~/models/store/schema-version";
 import type { SnapshotReader } from "~/models/store/store";
 import { BACKED_UP } from "~/models/whole-store.server";
 import type { App } from "../platform/app.server";
+import type { Secrets } from "../platform/crypto/secrets.server";
 import { BackupError, toFileError } from "./backup-error.server";
 import { recordBackup } from "./last-backup.server";
 import {
@@ -33,8 +34,9 @@ import { hash, writeArchive, type ArchiveWriter } from "./write-archive.server";
 import { writeUnderOtherName } from "./write-whole.server";
 
 /** The parts of the product that a backup reads. */
-export type BackupApp = Pick<App, "store" | "secrets"> & {
-  config: Pick<App["config"], "dataDir" | "appSecret">;
+export type BackupApp = Pick<App, "store"> & {
+  secrets: Secrets;
+  config: Pick<App["config"], "dataDir" | "appSecret" | "otherSecrets">;
   pictures: Pick<Pictures, "folder">;
 };
 
@@ -58,6 +60,11 @@ export interface BackupResult {
   omittedSettings: string[];
 }
 
+/** Rows may need the former secret, and a backup has room for one. */
+const TWO_SECRETS =
+  "The secret is being changed, and a backup holds one: finish that first (npm run rekey, then remove the former " +
+  "secret), or make the backup without its secret.";
+
 /**
  * Writes the file, which only the product's own system user can read, whole or not at all. Throws BackupError with what
  * to do, or StoreUnavailableError.
@@ -66,6 +73,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   const { app, file, passphrase = null } = options;
   if (passphrase !== null && passphrase.length < BACKUP_PASSPHRASE_MIN_LENGTH)
     throw new BackupError(`The passphrase must have at least ${BACKUP_PASSPHRASE_MIN_LENGTH} characters.`);
+  if (passphrase !== null && app.config.otherSecrets.length > 0) throw new BackupError(TWO_SECRETS);
   if (existsSync(file)) throw new BackupError(`${file} exists already: choose another name.`);
   await requireCurrentSchema(app);
   const settings = await readSettings(app.config.dataDir);

@@ -5,7 +5,7 @@ import type { EntityName } from "~/models/store/entities";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { BACKED_UP, deleteAllRows, isStoreEmpty } from "~/models/whole-store.server";
 import type { App } from "../platform/app.server";
-import { createSecrets } from "../platform/crypto/secrets.server";
+import { createSecrets, type Secrets } from "../platform/crypto/secrets.server";
 import { BackupError, toFileError } from "./backup-error.server";
 import { toEntityFile, type Manifest } from "./manifest.server";
 import { readBackup, type BackupItem } from "./read-backup.server";
@@ -17,7 +17,7 @@ import { restoreSettings } from "./settings-file.server";
 export interface RestoreOptions {
   app: Pick<App, "store"> & {
     /** Null where the first start has not created the secret yet. */
-    secrets: App["secrets"] | null;
+    secrets: Secrets | null;
     /** The secret is empty where there is none yet. */
     config: Pick<App["config"], "dataDir" | "appSecret">;
     pictures: { folder: string };
@@ -37,6 +37,8 @@ export interface RestoreResult {
   /** Null when the backup has no settings; false when this installation has its own already. */
   areSettingsRestored: boolean | null;
   isSecretRestored: boolean;
+  /** Whether its rows need a secret of this installation that only reads. */
+  needsRekey: boolean;
 }
 
 /**
@@ -67,7 +69,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     const { rows, manifest } = verified;
     const { pictures } = restored;
     const isSecretRestored = appSecret !== null;
-    return { rows, pictures, createdAt: manifest.createdAt, areSettingsRestored, isSecretRestored };
+    const done = { rows, pictures, createdAt: manifest.createdAt, areSettingsRestored, isSecretRestored };
+    return { ...done, needsRekey: !isSecretRestored && !isOfSecretInUse(manifest, app.config) };
   } catch (error) {
     const failure = error instanceof DuplicateError ? createDuplicate(error) : toFileError(error);
     throw await undo(app.store, restored.files, failure);
@@ -126,6 +129,10 @@ async function findNewSecret(verified: Verified, options: RestoreOptions): Promi
       "The backup is damaged, or it was changed by someone who does not have its secret.",
     );
   return appSecret;
+}
+
+function isOfSecretInUse({ createdAt, signature }: Manifest, { appSecret }: { appSecret: string }): boolean {
+  return createSecrets(appSecret).hasValidSignature("backup", createdAt, signature);
 }
 
 async function decryptSecret(

@@ -8,7 +8,15 @@ import { readOptional, type RestoredFiles } from "./restored-files.server";
 const settingsSchema = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string());
 
 /** Where this machine keeps its data. Restoring them elsewhere would point the product at the old database. */
-const OF_THE_MACHINE = new Set(["DATABASE_URL", "REDIS_URL", "APP_SECRET", "HOST", "PORT", "BACKUP_DIR"]);
+const OF_THE_MACHINE = new Set([
+  "DATABASE_URL",
+  "REDIS_URL",
+  "APP_SECRET",
+  "APP_SECRET_PREVIOUS",
+  "HOST",
+  "PORT",
+  "BACKUP_DIR",
+]);
 /** How the product writes a value that it has encrypted. */
 const ENCRYPTED = "v1.";
 

@@ -7,7 +7,7 @@ import type { PlanRow } from "~/models/plan.server";
 import { claimTrial, isTrialClaimed, releaseTrials } from "~/models/trial-claim.server";
 import type { UserRow } from "~/models/user.server";
 import type { App } from "../platform/app.server";
-import type { Secrets } from "../platform/crypto/secrets.server";
+import type { AppSecrets } from "../platform/crypto/hash-keys.server";
 
 type Person = Pick<UserRow, "id" | "email">;
 
@@ -49,15 +49,15 @@ export async function claimTrialDays(
     return 0;
   }
   if (card.fingerprint === null) return plan.trialDays;
-  if (await claimAll([secrets.sign("trial", `card:${card.fingerprint}`)], intent.id)) return plan.trialDays;
+  if (await claimAll([secrets.hash("trial", `card:${card.fingerprint}`)], intent.id)) return plan.trialDays;
   await releaseTrials(store, { claimedBy: intent.id });
   await claimAll(personIds, NO_INTENT);
   throw createTrialUsedError();
 }
 
 /** The user, and their mailbox: a user who was deleted may sign up again, and name+1@ is the same person as name@. */
-export function toPersonIds(secrets: Secrets, { id, email }: Person): string[] {
-  return [secrets.sign("trial", `user:${id}`), secrets.sign("trial", `email:${toMailbox(email)}`)];
+export function toPersonIds(secrets: AppSecrets, { id, email }: Person): string[] {
+  return [secrets.hash("trial", `user:${id}`), secrets.hash("trial", `email:${toMailbox(email)}`)];
 }
 
 function createTrialUsedError(): AppError {

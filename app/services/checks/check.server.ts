@@ -13,7 +13,7 @@ export const CHECKS = [
   ...(["node", "disk", "clock", "files", "settings", "secret", "https", "proxies", "domain"] as const),
   ...(["database", "connections", "shared_secret", "payment_events", "redis", "mail", "payments"] as const),
   ...(["usage_reports", "usage_differences", "networks", "metrics"] as const),
-  ...(["backup", "backup_schedule"] as const),
+  ...(["former_secret", "backup", "backup_schedule"] as const),
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 

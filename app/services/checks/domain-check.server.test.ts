@@ -8,6 +8,7 @@ const check = (answer: ProbeResult, isDevelopment = false) => {
     appUrl: "https://app.example.com",
     isLocal: false,
     appSecret: "s".repeat(32),
+    otherSecrets: [] as readonly string[],
     isDevelopment,
   };
   return checkDomain({ config: config as Config }, { get: () => Promise.resolve(answer) });

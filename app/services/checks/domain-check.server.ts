@@ -41,11 +41,11 @@ export async function checkDomain(
   { config }: Pick<CheckedInstallation, "config">,
   prober?: Prober,
 ): Promise<CheckResult> {
-  const { appUrl, isLocal, appSecret, isDevelopment } = config;
+  const { appUrl, isLocal, isDevelopment } = config;
   const url = new URL(appUrl).origin;
   if (isLocal) return pass("domain", toMessage("checks:domain.local", { url }));
   const { host, protocol } = new URL(appUrl);
-  const { http, https } = await askDomain(host, createSecrets(appSecret), prober);
+  const { http, https } = await askDomain(host, createSecrets(config), prober);
   const answer = protocol === "https:" ? https : http;
   if (answer.kind === "here") return pass("domain", toMessage("checks:domain.here", { url }));
   const [finding, advice] = [describeAnswer(url, answer), toMessage("checks:domain.check", { url })];

@@ -179,6 +179,22 @@ describe("the services", () => {
     expect((await check({ APP_SECRET: "another".repeat(8) }))["Shared secret"]).toMatch(/^failure/);
   });
 
+  test("a secret that only reads is warned about, with whether anything still needs it", async () => {
+    const { appSecret } = readConfig({ DATA_DIR: folder });
+    const changed = { APP_SECRET: "new".repeat(16), APP_SECRET_PREVIOUS: appSecret };
+    expect((await check(changed))["Former secret"]).toMatch(
+      /^warning: APP_SECRET_PREVIOUS .* nothing needs it/,
+    );
+    const payload = createSecrets(appSecret).encrypt("mail", "{}");
+    const mail = { recipient: "ada@example.com", template: "welcome", locale: "en", payload };
+    await withStore((store) => createMail(store, { ...mail, at: NOW }));
+    const found = await check(changed);
+    expect(found["Former secret"]).toMatch(/^warning: APP_SECRET_PREVIOUS is set, and still needed/);
+    expect(found["Shared secret"]).toMatch(/^ok/);
+    expect(JSON.stringify(found)).not.toContain(appSecret);
+    expect(await check()).not.toHaveProperty("Former secret");
+  });
+
   test("with Stripe's keys, missing events are warned about", async () => {
     expect((await check(KEYS))["Payment events"]).toMatch(/^warning: None/);
     const event = { id: "evt_1", type: "invoice.paid", objectId: "in_1", customerId: "cus_1" };

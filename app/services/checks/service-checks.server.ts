@@ -4,6 +4,7 @@ import type { Config } from "~/config.server";
 import { compareClocks } from "~/domain/clock";
 import { toMessage } from "~/domain/messages";
 import { CHECK_TIMEOUT_MS, WEBHOOK_EXPECTED_EVERY_MS } from "~/domain/operator-limits";
+import { listHashKeys } from "~/models/hash-key.server";
 import { findEncryptedMail } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
@@ -11,6 +12,7 @@ import { findEncryptedSecret } from "~/models/two-factor.server";
 import { findLastEventTime } from "~/models/webhook-event.server";
 import { createSecrets } from "../platform/crypto/secrets.server";
 import { checkBackupSchedule } from "./backup-check.server";
+import { checkFormerSecret } from "./former-secret-check.server";
 import { fail, pass, warn, type CheckResult, toReason } from "./check.server";
 import type { OtherClock } from "./machine-checks.server";
 import { checkUsageDifferences, checkUsageReports } from "./usage-checks.server";
@@ -35,6 +37,7 @@ export async function checkDatabase(config: Config, now: Date): Promise<CheckRes
     const contents = [
       ...checkConnections(config, connectionLimit),
       await checkSharedSecret(store, config),
+      ...(await checkFormerSecret(store, config)),
       await checkWebhook(store, config, now),
       await checkBackupSchedule(store, config.backups, now),
       await checkUsageReports(store, now),
@@ -67,11 +70,12 @@ export function checkConnections(
  * Every process encrypts with its own secret what others must decrypt. So a text that was stored by the running product can
  * be decrypted here only with the same secret.
  */
-async function checkSharedSecret(store: Store, { appSecret }: Config): Promise<CheckResult> {
-  const secrets = createSecrets(appSecret);
+async function checkSharedSecret(store: Store, config: Config): Promise<CheckResult> {
+  const secrets = createSecrets(config);
   const stored = [
     ["mail", await findEncryptedMail(store)],
     ["two_factor", await findEncryptedSecret(store)],
+    ...(await listHashKeys(store)).map(({ id, encryptedKey }) => [`hash_key_${id}`, encryptedKey] as const),
   ] as const;
   const known = stored.filter(([, text]) => text !== null);
   try {

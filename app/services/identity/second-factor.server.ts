@@ -12,7 +12,8 @@ import { consumeStep, findTwoFactor, isTwoFactorEnabled } from "~/models/two-fac
 import type { UserRow } from "~/models/user.server";
 import type { App } from "../platform/app.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { hashToken, type Secrets } from "../platform/crypto/secrets.server";
+import type { AppSecrets } from "../platform/crypto/hash-keys.server";
+import { hashToken } from "../platform/crypto/secrets.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import type { Context } from "../platform/operation.server";
 import { findMatchingStep, createWrongCodeError } from "./totp.server";
@@ -48,7 +49,7 @@ export async function consumeCode(
 }
 
 /** Creates backup codes that replace all earlier ones. Returns them formatted for reading. */
-export async function issueBackupCodes(store: Store, secrets: Secrets, userId: string): Promise<string[]> {
+export async function issueBackupCodes(store: Store, secrets: AppSecrets, userId: string): Promise<string[]> {
   const codes = Array.from({ length: BACKUP_CODES }, createBackupCode);
   const codeHashes = codes.map((code) => hashBackupCode(secrets, { userId, code }));
   await replaceBackupCodes(store, { userId, codeHashes });
@@ -81,8 +82,8 @@ async function consumeBackup(
  * of earlier versions have 120 bits and are stored as a plain SHA-256. `code` is the result of `parseBackupCode`, and
  * the hash is valid for this user only.
  */
-function hashBackupCode(secrets: Secrets, { userId, code }: { userId: string; code: string }): string {
-  return isLegacyBackupCode(code) ? hashToken(code) : secrets.sign("backup_code", `${userId}.${code}`);
+function hashBackupCode(secrets: AppSecrets, { userId, code }: { userId: string; code: string }): string {
+  return isLegacyBackupCode(code) ? hashToken(code) : secrets.hash("backup_code", `${userId}.${code}`);
 }
 
 function createBackupCode(): string {

@@ -82,10 +82,13 @@ export const verifyTwoFactor = defineOperation({
     const { app } = context;
     const { user } = requireViewer(context);
     const { pendingSecret } = await getPendingSecret(app.store, user.id);
-    const step = await findMatchingStep(app.secrets.decrypt("two_factor", pendingSecret), code);
+    const secret = app.secrets.decrypt("two_factor", pendingSecret);
+    // It may be encrypted again meanwhile (`npm run rekey`).
+    const isChecked = (encrypted: string) => app.secrets.decrypt("two_factor", encrypted) === secret;
+    const step = await findMatchingStep(secret, code);
     if (step === null) throw createWrongCodeError(user.id);
     const { codes, session } = await app.store.transaction(async (store) => {
-      const isEnabled = await enableTwoFactor(store, { userId: user.id, pendingSecret, step });
+      const isEnabled = await enableTwoFactor(store, { userId: user.id, isChecked, step });
       if (!isEnabled) throw new AppError("conflict", "errors:conflict");
       await updateMemberships(store, { userId: user.id, twoFactorAt: new Date() });
       return {

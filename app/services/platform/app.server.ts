@@ -13,7 +13,7 @@ import type { SetupAccess } from "./setup/setup-access.server";
 import type { JobHandle, Jobs } from "./jobs/jobs.server";
 import type { Passwords } from "./crypto/passwords.server";
 import type { Traces } from "./tracing/traces.server";
-import type { Secrets } from "./crypto/secrets.server";
+import type { AppSecrets } from "./crypto/hash-keys.server";
 import type { Site } from "./site/site.server";
 import type { KeyUseRecorder, UsageCounter } from "./workers.server";
 
@@ -24,7 +24,7 @@ export interface App {
   metrics: Metrics;
   /** Null without a collector. */
   traces: Traces | null;
-  secrets: Secrets;
+  secrets: AppSecrets;
   passwords: Passwords;
   limiter: Limiter;
   /** The work beside the requests. */

@@ -48,8 +48,8 @@ export async function runOnce<Reply extends KeptReply>(
   const call = {
     accountId: account.id,
     userId: user.id,
-    keyHash: app.secrets.sign("idempotency_key", `${account.id} ${caller} ${key}`),
-    fingerprint: app.secrets.sign(
+    keyHash: app.secrets.hash("idempotency_key", `${account.id} ${caller} ${key}`),
+    fingerprint: app.secrets.hash(
       "idempotent_input",
       `${operation.name} ${toComparedText(input, { confirmRepeat })}`,
     ),

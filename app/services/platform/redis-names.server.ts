@@ -4,11 +4,11 @@ import type { App } from "./app.server";
 /** What the product keeps in Redis. */
 export type RedisUse = "jobs" | "limits";
 
-/** The same in every process that shares a database and the secret, and in no other installation. */
+/** The same in every process that shares a database and the secret, and in no other installation; also after a new secret. */
 export function createRedisPrefix(
-  { config, secrets }: { config: Pick<App["config"], "databaseUrl">; secrets: Pick<App["secrets"], "sign"> },
+  { config, secrets }: { config: Pick<App["config"], "databaseUrl">; secrets: Pick<App["secrets"], "hash"> },
   use: RedisUse,
 ): string {
   const withoutCredentials = config.databaseUrl.replace(/\/\/[^/]*@/, "//");
-  return `groundwork-${use}:${secrets.sign(use, withoutCredentials)}`;
+  return `groundwork-${use}:${secrets.hash(use, withoutCredentials)}`;
 }

@@ -204,3 +204,4 @@ ALTER TABLE "subscriptions" ADD "currency" VARCHAR2(4 CHAR) NULL;
 ALTER TABLE "subscriptions" ADD "balance_minor" NUMBER(10) NULL;
 ALTER TABLE "subscriptions" ADD "balance_currency" VARCHAR2(4 CHAR) NULL;
 UPDATE "subscriptions" SET "currency" = (SELECT its."currency" FROM "plans" its WHERE its."id" = "subscriptions"."plan_id") WHERE "currency" IS NULL;
+BEGIN EXECUTE IMMEDIATE 'CREATE TABLE "hash_keys" ("id" VARCHAR2(65 CHAR) NOT NULL, "encrypted_key" CLOB NOT NULL, "created_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NOT NULL,PRIMARY KEY ("id"))'; EXCEPTION WHEN OTHERS THEN IF SQLCODE != -955 THEN RAISE; END IF; END;

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hashToken, createSecrets, createRandomToken } from "./secrets.server";
 
-const secrets = createSecrets("a secret of at least thirty-two characters");
+const SECRET = "a secret of at least thirty-two characters";
+const secrets = createSecrets(SECRET);
 
 test("an encrypted text can be decrypted, and differs each time", () => {
   const encrypted = secrets.encrypt("mail", "verify ✓ here");
@@ -41,6 +42,48 @@ test("a signature is valid only for its own purpose and text", () => {
   expect(secrets.hasValidSignature("bearer", "abd", signature)).toBe(false);
   expect(secrets.hasValidSignature("csrf", "abc", signature)).toBe(false);
   expect(secrets.hasValidSignature("bearer", "abc", "")).toBe(false);
+});
+
+describe("two secrets", () => {
+  const keys = { appSecret: "the new secret, also of more than 32 characters", otherSecrets: [SECRET] };
+  const both = createSecrets(keys);
+  const next = createSecrets(keys.appSecret);
+
+  test("the former one reads, and what is written needs the new one alone", () => {
+    expect(both.decrypt("mail", secrets.encrypt("mail", "x"))).toBe("x");
+    const written = both.encrypt("mail", "x");
+    expect(next.decrypt("mail", written)).toBe("x");
+    expect(() => secrets.decrypt("mail", written)).toThrow();
+  });
+
+  test("signatures of the former one are valid, and new ones are the new secret's", () => {
+    expect(both.hasValidSignature("bearer", "abc", secrets.sign("bearer", "abc"))).toBe(true);
+    expect(both.hasValidSignature("bearer", "abd", secrets.sign("bearer", "abc"))).toBe(false);
+    expect(both.hasValidSignature("csrf", "abc", secrets.sign("bearer", "abc"))).toBe(false);
+    expect(both.sign("bearer", "abc")).toBe(next.sign("bearer", "abc"));
+    expect(next.hasValidSignature("bearer", "abc", secrets.sign("bearer", "abc"))).toBe(false);
+  });
+
+  test("each text is told apart by the secret that it needs", () => {
+    const third = createSecrets("a third secret, which is long enough as well");
+    const texts = [
+      both.encrypt("mail", "x"),
+      secrets.encrypt("mail", "x"),
+      third.encrypt("mail", "x"),
+      "v1.a",
+      "",
+    ];
+    expect(texts.map((text) => both.findSecret("mail", text))).toEqual([
+      ...["current", "other", "unknown", "unknown", "unknown"],
+    ]);
+    expect(both.findSecret("webhook", secrets.encrypt("mail", "x"))).toBe("unknown");
+  });
+
+  test("with the new one first and only to read, as in the first step, the former one still writes", () => {
+    const prepared = createSecrets({ appSecret: SECRET, otherSecrets: [keys.appSecret] });
+    expect(prepared.decrypt("mail", both.encrypt("mail", "x"))).toBe("x");
+    expect(secrets.decrypt("mail", prepared.encrypt("mail", "x"))).toBe("x");
+  });
 });
 
 test("a token has 256 random bits after its prefix, and its hash is a SHA-256", () => {

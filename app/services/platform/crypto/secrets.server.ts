@@ -8,40 +8,87 @@ import {
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
+import type { EncryptionPurpose } from "~/domain/encryption";
 
-/** What a text is encrypted for. It can be decrypted only for the same purpose, so it cannot be moved to another column. */
-export type EncryptionPurpose =
-  | "mail"
-  | "webhook"
-  | "two_factor"
-  | "social_session"
-  | "idempotent_answer"
-  | `token_${string}`
-  | `setting_${string}`;
+/** The application secret, and those that only read: the former one, and the next one before it is in use. */
+export interface SecretKeys {
+  appSecret: string;
+  otherSecrets: readonly string[];
+}
+
+/** Which secret a text was encrypted with: the one in use, one that only reads, or none of them. */
+export type EncryptedWith = "current" | "other" | "unknown";
 
 export interface Secrets {
   /** AES-256-GCM with the purpose's own key. The result contains its version, nonce and tag. */
   encrypt(purpose: EncryptionPurpose, text: string): string;
-  /** Throws when the text was altered, or encrypted for another purpose or with another secret. */
+  /** Throws when the text was altered, or encrypted for another purpose or with a secret that is not known. */
   decrypt(purpose: EncryptionPurpose, encrypted: string): string;
-  /** An HMAC-SHA-256 of the text, with the purpose's own key, in base64url. */
+  findSecret(purpose: EncryptionPurpose, encrypted: string): EncryptedWith;
+  /**
+   * An HMAC-SHA-256 of the text, with the purpose's own key, in base64url. It changes with the secret: what is found by it
+   * takes `hash` of AppSecrets.
+   */
   sign(purpose: string, text: string): string;
-  /** Whether `sign` created the signature. Compares in constant time. */
+  /** Whether `sign` created the signature, with this secret or one that only reads. Compares in constant time. */
   hasValidSignature(purpose: string, text: string, signature: string): boolean;
 }
 
+/** Creates what encrypts and signs with the secret in use, and reads what any of them has encrypted or signed. */
+export function createSecrets(given: string | SecretKeys): Secrets {
+  const { appSecret, otherSecrets } = typeof given === "string" ? toKeys(given) : given;
+  const current = createCipher(appSecret);
+  const others = otherSecrets.map(createCipher);
+  const tryDecrypt = (cipher: Cipher, ...given: Parameters<Cipher["decrypt"]>) => {
+    try {
+      return cipher.decrypt(...given);
+    } catch {
+      return null;
+    }
+  };
+  return {
+    encrypt: current.encrypt,
+    decrypt(purpose, encrypted) {
+      try {
+        return current.decrypt(purpose, encrypted);
+      } catch (error) {
+        for (const other of others) {
+          const text = tryDecrypt(other, purpose, encrypted);
+          if (text !== null) return text;
+        }
+        throw error;
+      }
+    },
+    findSecret(purpose, encrypted) {
+      if (tryDecrypt(current, purpose, encrypted) !== null) return "current";
+      return others.some((other) => tryDecrypt(other, purpose, encrypted) !== null) ? "other" : "unknown";
+    },
+    sign: current.sign,
+    hasValidSignature(purpose, text, signature) {
+      const given = Buffer.from(signature);
+      return [current, ...others].some(({ sign }) => {
+        const expected = Buffer.from(sign(purpose, text));
+        return expected.length === given.length && timingSafeEqual(expected, given);
+      });
+    },
+  };
+}
+
+/** An installation with one secret. */
+export function toKeys(appSecret: string): SecretKeys {
+  return { appSecret, otherSecrets: [] };
+}
+
+type Cipher = ReturnType<typeof createCipher>;
+
 const VERSION = "v1";
 
-/** Derives every key from `appSecret` by HKDF (RFC 5869), so that no two purposes share a key. */
-export function createSecrets(appSecret: string): Secrets {
-  const keyFor = memoize((purpose) => Buffer.from(hkdfSync("sha256", appSecret, "groundwork", purpose, 32)));
-  const sign = (purpose: string, text: string) =>
-    createHmac("sha256", keyFor(`sign:${purpose}`))
-      .update(text)
-      .digest("base64url");
-
+/** Derives every key from `secret` by HKDF (RFC 5869), so that no two purposes share a key. */
+function createCipher(secret: string) {
+  const keyFor = memoize((name) => deriveKey(secret, name));
   return {
-    encrypt(purpose, text) {
+    sign: (purpose: string, text: string) => computeHmac(keyFor(toSigningName(purpose)), text),
+    encrypt(purpose: EncryptionPurpose, text: string): string {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", keyFor(`seal:${purpose}`), nonce);
       cipher.setAAD(toAdditionalData(purpose));
@@ -50,7 +97,7 @@ export function createSecrets(appSecret: string): Secrets {
         .map((part) => (typeof part === "string" ? part : part.toString("base64url")))
         .join(".");
     },
-    decrypt(purpose, encrypted) {
+    decrypt(purpose: EncryptionPurpose, encrypted: string): string {
       const [version, nonce = "", tag = "", body = ""] = encrypted.split(".");
       if (version !== VERSION) throw new Error("encrypted with an unknown version");
       const key = keyFor(`seal:${purpose}`);
@@ -62,14 +109,24 @@ export function createSecrets(appSecret: string): Secrets {
         "utf8",
       );
     },
-    sign,
-    hasValidSignature(purpose, text, signature) {
-      const expected = Buffer.from(sign(purpose, text));
-      const given = Buffer.from(signature);
-      return expected.length === given.length && timingSafeEqual(expected, given);
-    },
   };
 }
+
+/** The key with which a secret signs for this purpose. */
+export function deriveSigningKey(secret: string, purpose: string): Buffer {
+  return deriveKey(secret, toSigningName(purpose));
+}
+
+/** An HMAC-SHA-256 in base64url. */
+export function computeHmac(key: Buffer, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64url");
+}
+
+function deriveKey(secret: string, name: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "groundwork", name, 32));
+}
+
+const toSigningName = (purpose: string) => `sign:${purpose}`;
 
 /** A 256-bit random token after a prefix that names its kind, such as "ver_…". */
 export function createRandomToken(prefix: string): string {

@@ -18,7 +18,7 @@ import {
 import { DECOY_RECIPIENT, toFailureText } from "./delivery.server";
 import { SAMPLE_MAILS } from "../../../../tests/support/mails";
 import { queueMail } from "./outbox.server";
-import { createSecrets } from "../crypto/secrets.server";
+import { createFirstSecrets } from "../crypto/hash-keys.server";
 
 vi.setConfig({ testTimeout: PATIENCE_MS });
 
@@ -108,7 +108,7 @@ describe("a mail that fails", () => {
 
   test("when the values were encrypted with another secret, the attempt fails and nothing is sent", async () => {
     const mailer = createFakeMailer();
-    await bench.queue({ seal: createSecrets("another secret, which is long enough too") });
+    await bench.queue({ seal: createFirstSecrets("another secret, which is long enough too") });
     await bench.run(bench.begin(mailer));
 
     expect(mailer.begun).toBe(0);

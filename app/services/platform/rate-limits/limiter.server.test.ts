@@ -15,7 +15,7 @@ const many = createLimit("many", 5);
 let limiter: Limiter;
 beforeEach(() => {
   vi.useFakeTimers();
-  limiter = createLimiter({ sign: (_purpose, subject) => subject });
+  limiter = createLimiter({ hash: (_purpose, subject) => subject });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -8,7 +8,7 @@ import {
 import type { Redis } from "ioredis";
 import { AppError } from "~/domain/errors";
 import type { LimitUse, RateLimit } from "~/domain/rate-limits";
-import type { Secrets } from "../crypto/secrets.server";
+import type { AppSecrets } from "../crypto/hash-keys.server";
 
 export interface Limiter {
   /**
@@ -53,7 +53,10 @@ export interface SharedCounts {
 }
 
 /** Counts in memory, or in `shared` if given. */
-export function createLimiter(secrets: Pick<Secrets, "sign">, shared: SharedCounts | null = null): Limiter {
+export function createLimiter(
+  secrets: Pick<AppSecrets, "hash">,
+  shared: SharedCounts | null = null,
+): Limiter {
   const limiters = new Map<string, RateLimiterAbstract>();
   const getLimiter = (limit: RateLimit) => {
     const known = limiters.get(limit.name) ?? createRateLimiter(limit, shared);
@@ -61,7 +64,7 @@ export function createLimiter(secrets: Pick<Secrets, "sign">, shared: SharedCoun
     return known;
   };
   // IPs and emails are few enough to be tried out, so without the key nothing in Redis can be compared with them.
-  const toKey = (subject: string) => secrets.sign("limit", subject).slice(0, KEY_LENGTH);
+  const toKey = (subject: string) => secrets.hash("limit", subject).slice(0, KEY_LENGTH);
   return {
     async consume(limit, subject) {
       const key = toKey(subject);

@@ -65,7 +65,7 @@ export interface SettingsParts {
 }
 
 export function createSettings({ config, log, prepareSwitch }: SettingsParts): Settings {
-  const { dataDir, appSecret } = config;
+  const { dataDir } = config;
   const read = () => readSavedFile(dataDir);
   const save = (next: Partial<SavedFile>, revision = read().revision) =>
     write(() => writeSavedFile(dataDir, { ...read(), ...next }, revision));
@@ -76,9 +76,9 @@ export function createSettings({ config, log, prepareSwitch }: SettingsParts): S
       if (saved.revision !== revision) throw createConflict();
       // Before the product is started, which writes into the same folder and could not say why it fails.
       write(() => requireWritableFolder(dataDir));
-      const merged = mergeSettings(saved.settings, settings, appSecret);
+      const merged = mergeSettings(saved.settings, settings, config);
       const tests = { ...saved.tests, [step]: { at: new Date().toISOString(), level } };
-      const candidate = readCandidate(decryptSettings(dataDir, merged, appSecret));
+      const candidate = readCandidate(decryptSettings(dataDir, merged, config));
       const prepared = await prepareSwitch?.(candidate).catch((cause: unknown) => {
         log.error({ step, reason: describe(cause) }, "the product does not start with the new settings");
         throw new AppError("invalid", "setup:errors.not_started", { cause });

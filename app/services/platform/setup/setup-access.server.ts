@@ -58,6 +58,7 @@ export function createSetupAccess(parts: SetupParts): SetupAccess {
   let hasSeenUsers = false;
   const readToken = () => config.setupToken ?? readSetupToken(config.dataDir);
   const toCookie = (token: string) => secrets.sign("setup", token);
+  const hasCookie = (cookie = "", token: string) => secrets.hasValidSignature("setup", token, cookie);
 
   const isOpen = async () => {
     const { finishedAt, reopenedAt } = readSavedFile(config.dataDir);
@@ -75,7 +76,7 @@ export function createSetupAccess(parts: SetupParts): SetupAccess {
       await requireOpen();
       if (config.isDevelopment && isLocalCaller && caller === "page") return;
       const token = readToken();
-      if (caller === "page" && token !== null && isSame(setup.cookie, toCookie(token))) return;
+      if (caller === "page" && token !== null && hasCookie(setup.cookie, token)) return;
       if (setup.token === undefined) throw new AppError("unauthenticated", "setup:errors.token_required");
       await requireToken(setup.token, token, { ...parts, ip });
     },

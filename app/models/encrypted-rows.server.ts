@@ -1,0 +1,92 @@
+/** Every encrypted text of all rows, whoever's they are: for `npm run rekey`. The entities say which fields are encrypted. */
+import { ENCRYPTED_ROW_NAMES, type EncryptedRowKind, type EncryptionPurpose } from "~/domain/encryption";
+import { REKEY_PAGE_ROWS } from "~/domain/operator-limits";
+import { ENTITIES, type EntityName, type Rows } from "./store/entities";
+import type { Encryption, Entity } from "./store/entity";
+import type { Store, Where } from "./store/store";
+
+export interface EncryptedColumn {
+  entity: EntityName;
+  field: string;
+  encryption: Encryption;
+}
+
+export interface EncryptedText {
+  id: string;
+  purpose: EncryptionPurpose;
+  encrypted: string;
+}
+
+/** In the order of the kinds' names, so that what no one can do without comes first. */
+export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = listColumns();
+
+type AnyRow = Record<string, unknown> & { id: string };
+type AnyWhere = Where<Rows[EntityName]>;
+
+/** The rows whose text is still read. Others end soon, and are left to the cleanup. */
+const STILL_READ: { [E in EntityName]?: () => Where<Rows[E]> } = {
+  mails: () => ({ status: { in: ["waiting", "dead"] } }),
+  tokens: () => ({ usedAt: null, expiresAt: { gt: new Date() } }),
+};
+
+/** Reads the encrypted texts of a column that are still read. `limit` rows are read at once. */
+export async function* readEncryptedTexts(
+  store: Pick<Store, "find">,
+  { entity, field, encryption }: EncryptedColumn,
+  limit = REKEY_PAGE_ROWS,
+): AsyncGenerator<EncryptedText> {
+  const where: AnyWhere = STILL_READ[entity]?.() ?? {};
+  const order = { by: "id", direction: "asc" } as const;
+  let last: AnyRow | undefined;
+  do {
+    const after = last && { after: { value: last.id, id: last.id } };
+    const rows = (await store.find(entity, where, { order, limit, ...after })) as unknown as AnyRow[];
+    for (const row of rows) {
+      const encrypted = row[field];
+      if (typeof encrypted === "string") yield { id: row.id, purpose: toPurpose(encryption, row), encrypted };
+    }
+    last = rows.length < limit ? undefined : rows.at(-1);
+  } while (last);
+}
+
+export interface Replacement {
+  id: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * Replaces the texts of rows that still have `from`, all in one transaction, and returns how many. Those that were changed or
+ * deleted since they were read are left alone. A long text cannot be a condition of an update, so the rows are locked and
+ * read again.
+ */
+export function replaceEncryptedTexts(
+  outer: Store,
+  { entity, field }: EncryptedColumn,
+  replacements: readonly Replacement[],
+): Promise<number> {
+  const ids = replacements.map(({ id }) => id);
+  return outer.transaction(async (store) => {
+    const where = { id: { in: ids } } as AnyWhere;
+    const found = (await store.find(entity, where, { limit: ids.length })) as unknown as AnyRow[];
+    const texts = new Map(found.map((row) => [row.id, row[field]]));
+    const unchanged = replacements.filter(({ id, from }) => texts.get(id) === from);
+    for (const { id, to } of unchanged) await store.update(entity, { id }, { [field]: to });
+    return unchanged.length;
+  });
+}
+
+function toPurpose({ kind, namedBy }: Encryption, row: AnyRow): EncryptionPurpose {
+  return (namedBy === undefined ? kind : `${kind}_${String(row[namedBy])}`) as EncryptionPurpose;
+}
+
+function listColumns(): EncryptedColumn[] {
+  const entities = Object.entries(ENTITIES) as [EntityName, Entity<AnyRow>][];
+  const columns = entities.flatMap(([entity, { fields }]) =>
+    Object.entries(fields).flatMap(([field, { encryptedFor: encryption }]) =>
+      encryption ? [{ entity, field, encryption }] : [],
+    ),
+  );
+  const kinds = Object.keys(ENCRYPTED_ROW_NAMES) as EncryptedRowKind[];
+  return kinds.flatMap((kind) => columns.filter(({ encryption }) => encryption.kind === kind));
+}

@@ -1,0 +1,121 @@
+/** A new secret while users keep what they have: each step of the change, with the built commands. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createNotificationLink } from "~/services/people/notification-links.server";
+import { createFirstSecrets } from "~/services/platform/crypto/hash-keys.server";
+import { createApiClient } from "../support/clients";
+import { makePerson } from "../support/people";
+import { startProduct, type Product } from "../support/product";
+import { openProductStore } from "../support/product-store";
+import {
+  generateCode,
+  requestChallenge,
+  sendCode,
+  withTwoFactor,
+  type WithTwoFactor,
+} from "../support/two-factor";
+
+/** Runs the built code only: the scripts themselves might build again while other tests use the build. */
+function run(command: "rekey" | "doctor", ...given: string[]) {
+  const name = command === "rekey" ? "runRekey" : "checkThisInstallation";
+  const url = new URL(`../../build/${command}.js`, import.meta.url).href;
+  const code = `const { ${name} } = await import(${JSON.stringify(url)}); process.exitCode = await ${name}(process.argv.slice(1));`;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--input-type=module", "-e", code, "--", ...given],
+    {
+      env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: dataDir },
+      encoding: "utf8",
+    },
+  );
+  return { code: status, printed: stdout + stderr };
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), "groundwork-rekey-"));
+const FORMER_FILE = join(dataDir, "app.secret.previous");
+let product: Product;
+let guest: WithTwoFactor;
+let key: string;
+let stopToken: string;
+beforeAll(async () => {
+  product = await startProduct({ DATA_DIR: dataDir });
+  guest = await withTwoFactor(product, "factor@example.com");
+  const store = await openProductStore(product);
+  const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  const user = await store.findOne("users", { id: owner.userId });
+  await store.close();
+  const named = { name: "A program", scope: ["users:read"] };
+  key = String((await createApiClient(product, owner.token)("POST", "/api/key", named)).data.full_key);
+  const secrets = createFirstSecrets(readFileSync(join(dataDir, "app.secret"), "utf8"));
+  const app = { config: { appUrl: product.url }, secrets } as Parameters<typeof createNotificationLink>[0];
+  const link = createNotificationLink(app, { id: owner.userId, email: user?.email ?? "" }, "new_signin");
+  stopToken = new URL(link).searchParams.get("token") ?? "";
+});
+afterAll(async () => {
+  await product.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const restart = async () => {
+  await product.stop();
+  product = await startProduct({ DATA_DIR: dataDir });
+};
+const signIn = async (code: string) =>
+  (await sendCode(product, await requestChallenge(product, guest.email), code)).status;
+
+/** What goes on whatever the secret is: the session, the API key, a backup code, and a code of the app. */
+async function checkUsers(round: number, appCode: string): Promise<void> {
+  expect((await createApiClient(product, guest.token)("GET", "/api/user")).status).toBe(200);
+  expect((await createApiClient(product, key)("GET", "/api/account/users")).status).toBe(200);
+  expect(await signIn(guest.backupCodes[round] ?? "")).toBe(200);
+  expect(await signIn(appCode)).toBe(200);
+}
+
+const stopByLink = async () =>
+  (await createApiClient(product)("POST", "/api/notification/link", { token: stopToken, active: false }))
+    .status;
+
+test("with both secrets users and links go on, and what is stored is encrypted again while the product serves", async () => {
+  expect(run("rekey", "--new-secret").printed).toMatch(
+    /app\.secret\.next, and only reads\. Restart every process/,
+  );
+  expect(run("rekey", "--new-secret").printed).toContain(`${FORMER_FILE} has the former one`);
+  await restart();
+  await checkUsers(0, generateCode(guest.secret));
+  expect(await stopByLink()).toBe(200);
+  expect(run("doctor").printed).toMatch(/Former secret: \S+app\.secret\.previous is set, and still needed/);
+
+  const done = run("rekey");
+  expect(done.printed).toMatch(/^second factors: 1 encrypted again, 1 with the secret in use, 0 left$/m);
+  expect(done.printed).toMatch(/^keys of hashes: 8 encrypted again, 8 with the secret in use, 0 left$/m);
+  expect(done.printed).toContain(`Nothing needs the secret in ${FORMER_FILE} any more.`);
+  expect(done.code).toBe(0);
+  expect(await signIn(guest.backupCodes[1] ?? "")).toBe(200);
+});
+
+test("without the former secret users go on, and only what it had signed ends", async () => {
+  rmSync(FORMER_FILE);
+  await restart();
+  await checkUsers(2, generateCode(guest.secret, { steps: 1 }));
+  expect(await stopByLink()).toBe(400);
+});
+
+test("what no secret decrypts is named by kind and row, and the command ends with 1", async () => {
+  const store = await openProductStore({ dataDir });
+  const id = "01999999-0000-7000-8000-000000000001";
+  await store.insert("twoFactors", {
+    id,
+    secret: "v1.a.b.c",
+    pendingSecret: null,
+    lastStep: 0,
+    enabledAt: null,
+  });
+  await store.close();
+  const found = run("rekey");
+  expect(found.printed).toContain(`No secret decrypts this one of second factors: ${id}\n`);
+  expect(found.printed).toContain("There is no other secret than the one in use.");
+  expect(found.code).toBe(1);
+});
