@@ -7,9 +7,11 @@ import type { Traces } from "./services/platform/tracing/traces.server";
 /** Loads OpenTelemetry only for a collector. */
 export async function startLog({
   logLevel,
+  hasFullIps,
   otlpEndpoint,
 }: Config): Promise<{ log: Log; traces: Traces | null }> {
-  if (otlpEndpoint === null) return { log: makeLog(logLevel, { describe: describeFailure }), traces: null };
+  const options = { describe: describeFailure, hasFullIps };
+  if (otlpEndpoint === null) return { log: makeLog(logLevel, options), traces: null };
   const { startTraces } = await import("./services/platform/tracing/start-traces.server");
   const traces = startTraces({
     endpoint: otlpEndpoint,
@@ -17,6 +19,6 @@ export async function startLog({
       log.warn({ failure }, "traces could not be sent to OTEL_EXPORTER_OTLP_ENDPOINT");
     },
   });
-  const log = makeLog(logLevel, { describe: describeFailure, getTraceId: traces.getTraceId });
+  const log = makeLog(logLevel, { ...options, getTraceId: traces.getTraceId });
   return { log, traces };
 }

@@ -12,7 +12,7 @@ import { openSecrets } from "./services/platform/crypto/hash-keys.server";
 
 /** Starts `config.processes` processes that run `program`. Throws ConfigError, or what the database throws. */
 export async function bootPrimary(config: Config, sandboxes: Sandboxes, program: string): Promise<void> {
-  const log = makeLog(config.logLevel);
+  const log = makeLog(config.logLevel, config);
   const store = await openPrepared(config, log);
   const core = { config, log, secrets: await openSecrets(store, config, log) };
   const setup = createSetupAccess({ ...core, store, limiter: createLimiter(core.secrets) });
@@ -29,7 +29,7 @@ export async function bootPrimary(config: Config, sandboxes: Sandboxes, program:
     drainDelayMs: config.drainDelayMs,
     log,
     onServing() {
-      printStartupSummary(config, { hasSandbox: payments !== null, setupLink });
+      printStartupSummary(config, { hasSandbox: payments !== null, setupLink, log });
       logWarnings(config, log);
     },
     async close() {

@@ -1,6 +1,7 @@
 /** Assembles the product once per process. Only this file knows every part. */
 import { join } from "node:path";
 import { findRunningSandbox, requireStopped, startPayments, type Sandbox } from "./boot-payments.server";
+import { toMachine } from "./boot-machine.server";
 import { startLog } from "./boot-log.server";
 import { listSocialClients, type Sandboxes } from "./boot-sandboxes.server";
 import { openPrepared } from "./boot-store.server";
@@ -83,7 +84,7 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
   const app: App = {
     ...core,
     store,
-    metrics: createMetrics(store, process),
+    metrics: createMetrics(store, { process, machine: toMachine(config, redis) }),
     passwords: makePasswords(),
     limiter,
     jobs,

@@ -45,6 +45,7 @@ export function deleteSetupToken(dataDir: string): void {
   rmSync(getSetupTokenFile(dataDir), { force: true });
 }
 
-function getSetupTokenFile(dataDir: string): string {
+/** Where the token of setup is kept. */
+export function getSetupTokenFile(dataDir: string): string {
   return join(dataDir, "setup.token");
 }

@@ -139,6 +139,7 @@ export const settingsSchema = z.object({
     .optional(),
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(DRAIN_DELAY_MAX_MS).default(DRAIN_DELAY_DEFAULT_MS),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(PROCESSES_MAX).default(1),
+  LOG_IPS: z.enum(["short", "full"]).default("short"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 

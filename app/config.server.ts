@@ -59,6 +59,8 @@ export interface Config {
   supportEmail: string;
   trustProxyHops: number;
   logLevel: string;
+  /** Whether the log has the IPs of clients in full. */
+  hasFullIps: boolean;
   /** Lets a scraper on another machine read /metrics; null: only this machine may. */
   metricsToken: string | null;
   /** The base URL of the collector that receives traces by OTLP over HTTP; null: nothing is traced. */
@@ -198,6 +200,7 @@ function toConfig(
     supportEmail: settings.SUPPORT_EMAIL,
     trustProxyHops: settings.TRUST_PROXY_HOPS,
     logLevel: settings.LOG_LEVEL,
+    hasFullIps: settings.LOG_IPS === "full",
     metricsToken: settings.METRICS_TOKEN ?? null,
     otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     allowsPrivateWebhooks: settings.WEBHOOKS_TO_PRIVATE_NETWORKS === "on",

@@ -70,3 +70,16 @@ test("a failure of the product is logged as its English sentence, with its code"
   });
   expect(line).not.toContain("billing:");
 });
+
+test.each([
+  [false, "203.0.113.0/24"],
+  [true, "203.0.113.77"],
+])(
+  "a client's IP is shortened to its network, unless the setting asks for it in full: %s",
+  (hasFullIps, network) => {
+    let line = "";
+    const log = makeLog("info", { to: { write: (text) => (line += text) }, hasFullIps });
+    log.child({}, { redact: [] }).warn({ network: "203.0.113.77", ip: "203.0.113.77" }, "x");
+    expect(JSON.parse(line)).toMatchObject({ network, ip: network });
+  },
+);

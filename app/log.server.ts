@@ -2,6 +2,7 @@
 import cluster from "node:cluster";
 import { writeSync } from "node:fs";
 import pino from "pino";
+import { shortenIp } from "./domain/short-ip";
 import { LOG_BUFFER_CHARACTERS, LOG_FLUSH_EVERY_MS } from "./domain/limits";
 
 export type Log = pino.Logger;
@@ -18,6 +19,10 @@ const SECRET_FIELDS = [
   "payload",
 ];
 
+/** The fields of a line that have a client's IP. */
+const IP_FIELDS = ["network", "ip"];
+const shorten = (value: unknown) => (typeof value === "string" ? shortenIp(value) : value);
+
 /** How many levels of `cause` are logged. */
 const CAUSES_LOGGED = 5;
 
@@ -26,6 +31,8 @@ export interface LogOptions {
   to?: pino.DestinationStream;
   /** Returns the id of the current trace, which each line then has. */
   getTraceId?: (() => string | undefined) | undefined;
+  /** Whether clients' IPs are written in full; by default their networks are. */
+  hasFullIps?: boolean;
   /** Returns a sentence for an error that has no message of its own. */
   describe?: (thrown: Error) => string;
 }
@@ -33,7 +40,7 @@ export interface LogOptions {
 /** Creates a logger at `level`. Values of fields with a secret's name are replaced, two levels deep. */
 export function makeLog(
   level: string,
-  { to = openStandardOutput(), describe = readMessage, getTraceId }: LogOptions = {},
+  { to = openStandardOutput(), describe = readMessage, getTraceId, hasFullIps = false }: LogOptions = {},
 ): Log {
   const options = {
     level,
@@ -41,7 +48,10 @@ export function makeLog(
     base: cluster.isWorker ? { process: process.pid } : undefined,
     ...(getTraceId && { mixin: () => ({ traceId: getTraceId() }) }),
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: (thrown: unknown) => toEntry(thrown, describe) },
+    serializers: {
+      err: (thrown: unknown) => toEntry(thrown, describe),
+      ...(!hasFullIps && Object.fromEntries(IP_FIELDS.map((name) => [name, shorten]))),
+    },
     redact: {
       paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       censor: "[secret]",

@@ -43,6 +43,8 @@ export interface ErrorDetail {
   limitUse?: LimitUse;
   /** For the log only: what was attempted, and for which user when that is not the caller. */
   failedAttempt?: FailedAttempt;
+  /** For the log only: the payment provider's code for a card or payment that was declined. */
+  declineCode?: string;
   cause?: unknown;
 }
 

@@ -106,7 +106,7 @@ export async function handleAction(
     );
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown;
-    const failure = toAppError(thrown, context.app, args.context.request.id);
+    const failure = toAppError(thrown, args.context.request);
     const to = posted.form?.failTo?.(context, failure);
     if (to !== undefined) throw redirectWithError(context, { to, message: failure.messageKey });
     return refuseForm(failure, posted, context);

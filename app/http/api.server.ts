@@ -11,6 +11,7 @@ import {
   type Operation,
 } from "~/services/platform/operation.server";
 import { countKeyCall } from "~/services/keys/key-calls.server";
+import { toLoggedCaller } from "./request-context.server";
 import { setDeprecationHeaders, setRateLimitHeaders } from "./api-headers.server";
 import { readJson } from "./body.server";
 import type { Viewer } from "~/services/platform/viewer.server";
@@ -25,11 +26,13 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Runs the operation of the request. Answers 404 for an unknown path, and 405 for a method that the path does not have. */
 export async function handleApi(args: Args): Promise<Response> {
-  const { app, id } = args.context.request;
   try {
     return await answerCall(getOperation(args.request), args);
   } catch (thrown) {
-    return toErrorResponse(toAppError(thrown, app, id), await getLocale(args.context.request, null));
+    return toErrorResponse(
+      toAppError(thrown, args.context.request),
+      await getLocale(args.context.request, null),
+    );
   }
 }
 
@@ -44,7 +47,7 @@ export async function answerCall(
   { operation, parameters }: MatchedOperation,
   { request, context }: Args,
 ): Promise<Response> {
-  const { app, id, hints, ip, exactIp, agent, isLocalCaller } = context.request;
+  const { app, hints, ip, exactIp, agent, isLocalCaller } = context.request;
   context.request.route = operation.path;
   const origin = { ip, exactIp };
   const limitUses = new Map<string, LimitUse>();
@@ -52,6 +55,7 @@ export async function answerCall(
   const answer = async (): Promise<Response> => {
     const identity = await identifyCall(app, { hints, origin }, operation.acceptsCookie);
     viewer = identity.viewer;
+    context.request.caller = toLoggedCaller(viewer);
     const locale = await getLocale(context.request, viewer);
     requireAccess(operation, identity);
     if (viewer?.key) countKeyCall(app, viewer, origin);
@@ -65,7 +69,7 @@ export async function answerCall(
     return toApiResponse(await runOperation(operation, input, caller), app, locale);
   };
   const response = await answer().catch(async (thrown: unknown) => {
-    const failure = toAppError(thrown, app, id);
+    const failure = toAppError(thrown, context.request);
     const { limitUse } = failure.detail;
     if (limitUse) limitUses.set(limitUse.limit.name, limitUse);
     return toErrorResponse(failure, await getLocale(context.request, viewer));

@@ -3,15 +3,24 @@ import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "~/domain/errors";
 import type { Message } from "~/domain/messages";
 import { describeFailure, translator } from "~/i18n/translator.server";
-import type { App } from "~/services/platform/app.server";
+import { logFailedPayment } from "~/services/billing/failed-payments.server";
 import { toStoreFailure } from "~/services/platform/operation.server";
 import { detectLocale } from "./locale.server";
+import type { RequestContext } from "./request-context.server";
 
-/** Returns an AppError for any thrown value. An unexpected error becomes `internal`, and is logged with its cause. */
-export function toAppError(thrown: unknown, app: App, requestId: string): AppError {
+/**
+ * Returns an AppError for any thrown value. An unexpected error becomes `internal`, and is logged with its cause; a
+ * declined card or payment is logged with the provider's code.
+ */
+export function toAppError(
+  thrown: unknown,
+  { app, id: requestId, caller }: Pick<RequestContext, "app" | "id" | "caller">,
+): AppError {
   const failure = translate(thrown);
   const { log } = app;
   const { code, status, detail } = failure;
+  const { declineCode } = detail;
+  if (declineCode !== undefined) logFailedPayment(log, { declineCode, requestId, ...caller });
   const sentence = describeFailure(failure);
   if (status >= 500) log.error({ requestId, event: code, err: detail.cause ?? failure }, sentence);
   else if (status === 401 || status === 403) log.info({ requestId, event: code }, sentence);

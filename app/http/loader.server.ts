@@ -53,9 +53,8 @@ export async function withFailureStatus<T>(args: LoaderFunctionArgs, read: () =>
     return await read();
   } catch (thrown) {
     if (thrown instanceof Response || isDataWithStatus(thrown)) throw thrown;
-    const { app, id } = args.context.request;
-    const failure = toAppError(thrown, app, id);
-    throw data({ requestId: id }, { status: failure.status });
+    const failure = toAppError(thrown, args.context.request);
+    throw data({ requestId: args.context.request.id }, { status: failure.status });
   }
 }
 

@@ -38,7 +38,7 @@ export async function savePreferences(args: ActionFunctionArgs): Promise<Respons
     const go = fields.locale === undefined ? replace : redirectDocument;
     return go(toSafeRedirectPath(fields.return_to, paths.signIn), { headers });
   } catch (thrown) {
-    const failure = toAppError(thrown, context.app, args.context.request.id);
+    const failure = toAppError(thrown, args.context.request);
     return redirectWithError(context, { to: paths.signIn, message: failure.messageKey });
   }
 }

@@ -27,10 +27,22 @@ export interface RequestContext {
   hints: ClientHints;
   /** The pattern of the page or call that the request is for, set by its handler; null before, and for any other path. */
   route: string | null;
+  /** Whose session or API key it has, for the log; null before it was found, and for a visitor. */
+  caller: LoggedCaller | null;
   /** The user of the session cookie: looked up once for all loaders. */
   viewer(): Promise<Viewer | null>;
   /** The language of the cookie or of the browser: detected once for all loaders. */
   requestedLocale(): Promise<Locale>;
+}
+
+/** Ids only. While a master acts as a user, the user's. */
+export interface LoggedCaller {
+  userId: string;
+  accountId: string;
+}
+
+export function toLoggedCaller(viewer: Viewer | null): LoggedCaller | null {
+  return viewer && { userId: viewer.user.id, accountId: viewer.account.id };
 }
 
 export interface Incoming {
@@ -52,15 +64,22 @@ export function createRequestContext(
   };
   let viewer: Promise<Viewer | null> | undefined;
   let locale: Promise<Locale> | undefined;
-  return {
+  const context: RequestContext = {
     app,
     ...facts,
     route: null,
+    caller: null,
     ip: toClientIp(incoming.ip ?? ""),
     exactIp: toExactIp(incoming.ip ?? ""),
     agent: headers["user-agent"] ?? "",
     hints,
-    viewer: () => (viewer ??= identifyPage(app, hints)),
+    viewer: () => (viewer ??= findViewer()),
     requestedLocale: () => (locale ??= detectLocale(headers)),
   };
+  const findViewer = async () => {
+    const found = await identifyPage(app, hints);
+    context.caller = toLoggedCaller(found);
+    return found;
+  };
+  return context;
 }

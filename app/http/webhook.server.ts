@@ -21,9 +21,10 @@ export async function receiveWebhook({ request, context }: ActionFunctionArgs): 
   try {
     if (request.method !== "POST") throw createMethodError(["POST"]);
     const body = await readBytes(request, WEBHOOK_MAX_BYTES);
-    await receiveEvent(app, { body, signature: request.headers.get("Stripe-Signature") ?? "" });
+    const signature = request.headers.get("Stripe-Signature") ?? "";
+    await receiveEvent(app, { body, signature, requestId: id });
     return Response.json({ received: true }, { headers: { "Cache-Control": "no-store" } });
   } catch (thrown) {
-    return toErrorResponse(toAppError(thrown, app, id), FALLBACK_LOCALE);
+    return toErrorResponse(toAppError(thrown, context.request), FALLBACK_LOCALE);
   }
 }

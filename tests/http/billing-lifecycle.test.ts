@@ -64,6 +64,24 @@ test("a declined renewal shows the banner's status until another card pays, in t
   await press({ intent: "clock", to: "month" });
   await waitForStatus("requires_payment_method");
   await waitForMails(/Tu.pago/, 1);
+  const listLogged = () =>
+    product
+      .output()
+      .split("\n")
+      .filter((line) => line.includes('"event":"payment_failed"'));
+  await waitFor(() => listLogged().length > 0, "the line about the failed payment");
+  const { body } = await call("GET", "/api/user");
+  expect(listLogged().map((line) => JSON.parse(line) as object)).toMatchObject([
+    {
+      level: 40,
+      declineCode: "generic_decline",
+      requestId: expect.any(String) as string,
+      userId: (body as { data: { id: string } }).data.id,
+      accountId: expect.any(String) as string,
+      providerEvent: expect.stringMatching(/^evt_/) as string,
+      invoice: expect.stringMatching(/^in_/) as string,
+    },
+  ]);
   expect((await call("PATCH", "/api/account/card", MASTERCARD)).status).toBe(200);
   await waitForStatus("active");
   await waitForMails(/recibo/i, 1);

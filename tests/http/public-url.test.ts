@@ -1,6 +1,6 @@
 /** Under a public URL without keys: the sandboxes for mail, payments and social networks answer no one. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -107,7 +107,6 @@ test("the log warns once that mails are not sent, and names the missing setting"
 
 test("without the provider's keys the start and reconcile say that no one can pay, and nothing speaks of test cards", async () => {
   const output = await waitFor(() => (product.output().includes("STRIPE_") ? product.output() : null), "it");
-  expect(output).toContain("Payments    none: no one can pay");
   expect(output.match(/"msg":"No one can pay: STRIPE_SECRET_KEY/g)).toHaveLength(1);
   expect(output).not.toContain("4242");
   const code =
@@ -164,4 +163,27 @@ test("it serves the hashed files of another release that the data folder keeps, 
   expect(await ask(`/assets/${own[0]}`)).toMatchObject({ status: 200 });
   for (const path of ["/assets/../app.secret", "/assets/%2e%2e/app.secret", "/assets/none-AbCdEfGh.js"])
     expect([403, 404]).toContain((await ask(path)).status);
+});
+
+test("every line of the log is JSON without the token of setup, whose file and command it names", async () => {
+  const open = await startProduct({ APP_URL, SETUP_TOKEN: "" });
+  const token = readFileSync(join(open.dataDir, "setup.token"), "utf8");
+  const output = await open.wholeOutput();
+  const environment = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production" as const,
+    APP_URL,
+    DATA_DIR: open.dataDir,
+  };
+  const asked = spawnSync(process.execPath, ["scripts/setup-link.mjs"], {
+    env: environment,
+    encoding: "utf8",
+  });
+  await open.stop();
+  const lines = output.split("\n").filter(Boolean);
+  for (const line of lines) expect(JSON.parse(line)).toHaveProperty("level");
+  expect(output).not.toContain(token);
+  expect(output).toContain(`"file":"${open.dataDir}/setup.token"`);
+  expect(output).toContain("setup:link");
+  expect(asked.stdout).toBe(`${APP_URL}${paths.setupWith(token)}\n`);
 });

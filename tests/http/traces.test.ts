@@ -84,6 +84,17 @@ test("each line of the log names the trace, and no span has an email, a password
     expect(collector.received()).not.toContain(secret);
 });
 
+test("they are sent under the product's name, and health checks are not traced", async () => {
+  await fetch(`${product.url}/health/ready`);
+  await fetch(`${product.url}/health/live`);
+  const traceparent = `00-${"1".repeat(32)}-${CALLER_SPAN}-01`;
+  await fetch(`${product.url}/signin`, { headers: { traceparent } });
+  await readTrace("1".repeat(32), CALLER_SPAN);
+  expect(collector.received()).toContain('{"key":"service.name","value":{"stringValue":"groundwork"}}');
+  expect(collector.received()).not.toContain("unknown_service");
+  expect(collector.spans.filter(({ name }) => name.includes("health"))).toEqual([]);
+});
+
 test("the metrics count by patterns, and a stranger's paths create no series", async () => {
   for (const path of ["/a-stranger/1", "/api/a-stranger/2", "/account/users", "/api/user/1"])
     await fetch(product.url + path, { redirect: "manual" });

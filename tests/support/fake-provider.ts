@@ -152,6 +152,7 @@ function buildInvoice(number: number, status: ProviderInvoice["status"]): Provid
     attempts: 1,
     retryAt: null,
     reason: null,
+    declineCode: null,
     needsAction: false,
   };
 }

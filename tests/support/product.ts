@@ -11,8 +11,8 @@ import { createMigratedFile } from "./migrated-stores";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START_WITHIN_MS = 30_000;
 const ASK_EVERY_MS = 20;
-/** A line that the product prints when it listens. */
-const STARTUP_SUMMARY = /^ +Payments /m;
+/** A line that the product prints when it listens; under a public URL, a line of the log. */
+const STARTUP_SUMMARY = /^ +Payments |"msg":"the product serves"/m;
 
 export interface Product {
   url: string;
@@ -60,7 +60,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     output: () => written,
     async wholeOutput() {
       const path = `/log-mark-${randomUUID()}`;
-      await fetch(url + path);
+      // Read to its end, because an unread answer would hold up the stop.
+      await (await fetch(url + path)).text();
       return waitFor(() => (written.includes(path) ? written : null), "the log line of a request");
     },
     mailsTo: mails.listTo,

@@ -2,7 +2,7 @@
 import { AppError } from "~/domain/errors";
 import type { KeyedMessage } from "~/domain/messages";
 
-export interface CardDecline {
+interface CardDecline {
   code?: string | undefined;
   decline_code?: string | undefined;
 }
@@ -23,18 +23,43 @@ const DECLINE_MESSAGES: Readonly<Record<string, KeyedMessage>> = {
   token_already_used: "billing:refused.used",
 };
 
-/**
- * The message for a decline. Codes that the bank does not disclose, such as a stolen card, become a plain
- * "declined".
- */
-export function toDeclineMessage(decline: CardDecline | null | undefined): KeyedMessage {
-  const { code = "", decline_code: declineCode = "" } = decline ?? {};
-  return DECLINE_MESSAGES[declineCode] ?? DECLINE_MESSAGES[code] ?? "billing:refused.declined";
+/** Why a card or payment was declined. */
+export interface Decline {
+  /** What the user reads. */
+  reason: KeyedMessage;
+  /** The provider's own code, for the log alone: it may say what the bank does not disclose. */
+  declineCode: string;
 }
 
-/** A declined card is an error of the card field. Never 402, because the client reads that as a missing plan. */
-export function createCardDeclinedError(reason: KeyedMessage, cause?: unknown): AppError {
-  return new AppError("invalid", reason, { inputError: "token", errors: { token: [reason] }, cause });
+/** The user did not confirm the payment at the bank. The code is the product's: by then the provider names none. */
+export const NOT_AUTHENTICATED: Decline = {
+  reason: "billing:refused.authentication",
+  declineCode: "not_authenticated",
+};
+
+/** Codes that the bank does not disclose, such as a stolen card, become the message of a plain "declined". */
+export function toDecline(error: CardDecline | null | undefined): Decline {
+  const { code = "", decline_code: declineCode = "" } = error ?? {};
+  return {
+    reason: DECLINE_MESSAGES[declineCode] ?? DECLINE_MESSAGES[code] ?? "billing:refused.declined",
+    declineCode: declineCode || code || "unknown",
+  };
+}
+
+/** A declined card is an error of the card field, and a line in the log. */
+export function createCardDeclinedError({ reason, declineCode }: Decline, cause?: unknown): AppError {
+  return new AppError("invalid", reason, { ...toCardField(reason), declineCode, cause });
+}
+
+/** There is no card to decline. */
+export function createCardRequiredError(): AppError {
+  const reason = "billing:form.card_required";
+  return new AppError("invalid", reason, toCardField(reason));
+}
+
+/** Never 402, because the client reads that as a missing plan. */
+function toCardField(reason: KeyedMessage) {
+  return { inputError: "token", errors: { token: [reason] } };
 }
 
 /** A promotion code that is unknown, expired, or not for this customer is an error of its field. */

@@ -1,7 +1,7 @@
 /** Cards, charges of invoices, and what invoices say, in the product's words. */
 import type { CardView, InvoicePreview } from "~/domain/billing";
-import type { KeyedMessage } from "~/domain/messages";
 import type { Interval } from "~/domain/plans";
+import type { Decline } from "./decline-messages";
 
 export interface NewCard {
   customerId: string;
@@ -37,14 +37,14 @@ export interface CardOrder {
 export type CardSetup = { id: string } & (
   | { kind: "saved"; cardId: string }
   | { kind: "needs_action"; clientSecret: string }
-  | { kind: "refused"; reason: KeyedMessage }
+  | ({ kind: "refused" } & Decline)
   | { kind: "processing" }
 );
 
 export type OpenPayment = { invoiceId: string } & (
   | { kind: "paid" }
   | { kind: "needs_action"; clientSecret: string }
-  | { kind: "refused"; reason: KeyedMessage }
+  | ({ kind: "refused" } & Decline)
   | { kind: "processing" }
 );
 

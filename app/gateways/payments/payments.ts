@@ -28,6 +28,7 @@ import type {
   TrialExtension,
   UsagePlan,
 } from "./payment-types";
+import type { Decline } from "./decline-messages";
 import type { ChangeOrder, PreviewQuery, SubscriptionOrder } from "./plan-orders";
 import type { UsageMeter } from "./usage-meter";
 
@@ -216,7 +217,7 @@ export type SubscriptionStart =
   | { kind: "begun"; status: "active" | "trialing" }
   /** The user must authenticate in the browser, with this secret. */
   | { kind: "needs_action"; clientSecret: string }
-  | { kind: "refused"; reason: KeyedMessage }
+  | ({ kind: "refused" } & Decline)
   /** Authenticated, and not settled yet: the caller checks again in a moment. */
   | { kind: "processing" }
   | { kind: "ended" };
@@ -263,6 +264,8 @@ export interface ProviderInvoice {
   retryAt: Date | null;
   /** Why its latest payment was declined; null when it was not. */
   reason: KeyedMessage | null;
+  /** The provider's code for that, for the log. */
+  declineCode: string | null;
   /** Its payment waits for the user, who must authenticate it. */
   needsAction: boolean;
 }

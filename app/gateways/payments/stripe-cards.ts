@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import type { CardView } from "~/domain/billing";
 import type { CardOrder, CardSetup } from "./payment-types";
-import { createCardDeclinedError, toDeclineMessage } from "./decline-messages";
+import { createCardDeclinedError, toDecline, type Decline } from "./decline-messages";
 import { callStripe, callStripeOrNull, isOfType } from "./stripe-errors";
 import { getId, toPendingStart } from "./stripe-subscriptions";
 
@@ -18,7 +18,7 @@ export async function createPaymentMethod(
   } catch (error) {
     // Only the token comes from outside, so it is the cause: it is unknown, already used, or not a token.
     if (isOfType(error, "StripeInvalidRequestError"))
-      throw createCardDeclinedError(toTokenMessage(error), error);
+      throw createCardDeclinedError(toTokenDecline(error), error);
     throw error;
   }
 }
@@ -93,13 +93,14 @@ export async function detachCard(stripe: Stripe, id: string): Promise<void> {
   }
 }
 
-function toTokenMessage(error: Stripe.errors.StripeError) {
-  return error.code === "token_already_used" ? toDeclineMessage(error) : "billing:refused.unknown";
+function toTokenDecline(error: Stripe.errors.StripeError): Decline {
+  const decline = toDecline(error);
+  return error.code === "token_already_used" ? decline : { ...decline, reason: "billing:refused.unknown" };
 }
 
 function toCardSetup(setup: Stripe.SetupIntent): CardSetup {
   const { id, status, payment_method: card } = setup;
   if (status === "succeeded" && card) return { id, kind: "saved", cardId: getId(card) };
   const pending = toPendingStart(setup, setup.last_setup_error);
-  return { id, ...(pending ?? { kind: "refused", reason: toDeclineMessage(setup.last_setup_error) }) };
+  return { id, ...(pending ?? { kind: "refused", ...toDecline(setup.last_setup_error) }) };
 }

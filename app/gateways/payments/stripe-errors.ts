@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import { AppError } from "~/domain/errors";
 import { PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/payment-limits";
-import { createCardDeclinedError, toDeclineMessage } from "./decline-messages";
+import { createCardDeclinedError, toDecline } from "./decline-messages";
 
 /**
  * Calls the provider. Throws AppError; any other error is a mistake in the request, which only a developer can fix.
@@ -32,7 +32,7 @@ export function isOfType(error: unknown, type: string): error is Stripe.errors.S
 }
 
 function toAppError(error: unknown): unknown {
-  if (isOfType(error, "StripeCardError")) return createCardDeclinedError(toDeclineMessage(error), error);
+  if (isOfType(error, "StripeCardError")) return createCardDeclinedError(toDecline(error), error);
   if (UNAVAILABLE_ERRORS.some((type) => isOfType(error, type))) {
     const retryAfterSeconds = PAYMENT_RETRY_AFTER_SECONDS;
     return new AppError("unavailable", "billing:errors.provider_away", { retryAfterSeconds, cause: error });

@@ -1,7 +1,7 @@
 /** Invoices at the provider: mapped and paid, and what of them was paid back. */
 import type Stripe from "stripe";
 import { INVOICE_STATUSES, type InvoiceStatus } from "~/domain/billing";
-import { toDeclineMessage } from "./decline-messages";
+import { toDecline } from "./decline-messages";
 import type { OpenPayment } from "./payment-types";
 import type { ProviderInvoice } from "./payments";
 import { callStripe, isOfType } from "./stripe-errors";
@@ -40,11 +40,15 @@ export function toProviderInvoices(
       issuedAt: getIssueTime(invoice),
       attempts: invoice.attempt_count,
       retryAt: retryAt === null ? null : new Date(retryAt * 1000),
-      reason: pending?.kind === "refused" && payment?.last_payment_error ? pending.reason : null,
+      ...(pending?.kind === "refused" && payment?.last_payment_error
+        ? toDecline(payment.last_payment_error)
+        : NOT_DECLINED),
       needsAction: pending?.kind === "needs_action",
     };
   });
 }
+
+const NOT_DECLINED = { reason: null, declineCode: null };
 
 /**
  * The provider's times are whole seconds, and a change of plan may follow another within one. The number counts up, so as
@@ -118,7 +122,7 @@ export async function payInvoice(
 function toOpenPayment(invoiceId: string, payment: Stripe.PaymentIntent | null): OpenPayment {
   if (payment?.status === "succeeded") return { invoiceId, kind: "paid" };
   const pending = payment && toPendingStart(payment, payment.last_payment_error);
-  return { invoiceId, ...(pending ?? { kind: "refused", reason: toDeclineMessage(null) }) };
+  return { invoiceId, ...(pending ?? { kind: "refused", ...toDecline(null) }) };
 }
 
 function listPaymentIntents({ payments }: Stripe.Invoice): string[] {

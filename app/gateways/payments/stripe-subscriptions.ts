@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import type { PlanPrices } from "./payment-types";
 import type { ProviderSubscription, SubscriptionStart } from "./payments";
 import type { SubscriptionOrder } from "./plan-orders";
-import { toDeclineMessage } from "./decline-messages";
+import { toDecline } from "./decline-messages";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { findPlanId } from "./stripe-prices";
 import { callWithOrder, toDiscounts } from "./stripe-promotions";
@@ -149,7 +149,7 @@ function toSubscriptionStart(
     return pending ?? { kind: "begun", status: running };
   }
   if (status === "canceled" || status === "incomplete_expired") return { kind: "ended" };
-  if (!payment || payment.status === "canceled") return { kind: "refused", reason: toDeclineMessage(null) };
+  if (!payment || payment.status === "canceled") return { kind: "refused", ...toDecline(null) };
   return toPendingStart(payment, payment.last_payment_error) ?? { kind: "processing" };
 }
 
@@ -164,8 +164,7 @@ export function toPendingStart(
   lastError: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError | null,
 ): PendingStart | null {
   if (intent.status === "processing") return { kind: "processing" };
-  if (intent.status === "requires_payment_method")
-    return { kind: "refused", reason: toDeclineMessage(lastError) };
+  if (intent.status === "requires_payment_method") return { kind: "refused", ...toDecline(lastError) };
   const needsOwner = intent.status === "requires_action" || intent.status === "requires_confirmation";
   return needsOwner && intent.client_secret
     ? { kind: "needs_action", clientSecret: intent.client_secret }

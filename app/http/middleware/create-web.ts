@@ -25,7 +25,7 @@ import { closeForMaintenance, type MaintenanceOptions } from "./maintenance";
 import { countRequests, createMetricsRouter, joinMetrics } from "./metrics";
 import { rejectInvalidTargets, rejectOtherHosts, toOwnHost } from "./own-host";
 import { servePictures } from "./pictures";
-import { getRequestId, logRequests } from "./request-log";
+import { getRequestId, logRequests, setCallerSource } from "./request-log";
 import { setRouteSource } from "./route";
 import { createPaymentSandboxRouter, createSocialSandboxRouter } from "./sandbox";
 import { getNonce, preventCaching, preventSniffing, setSecurityHeaders } from "./security-headers";
@@ -233,6 +233,7 @@ function handleByRemix(app: App, { build, entry, vite }: WebParts): RequestHandl
         isLocalCaller: isLocalCaller(request),
       });
       setRouteSource(response, context);
+      setCallerSource(response, context);
       return { request: context };
     },
   });

@@ -8,6 +8,21 @@ export function getRequestId(response: Response): string {
   return String(response.locals.requestId);
 }
 
+/** Whose session or API key a request has. */
+interface CallerSource {
+  caller: { userId: string; accountId: string } | null;
+}
+
+/** Remembers what the handler of the page or call will find out about the caller. */
+export function setCallerSource(response: Response, source: CallerSource): void {
+  response.locals.callerSource = source;
+}
+
+/** Null for a visitor, and for what is answered before Remix. */
+function getCaller({ locals }: Response): CallerSource["caller"] {
+  return (locals.callerSource as CallerSource | undefined)?.caller ?? null;
+}
+
 /** Without redaction, which would take five times as long: none of these fields is secret. */
 export function logRequests(log: Log): RequestHandler {
   const lines = log.child({}, { redact: [] });
@@ -24,6 +39,7 @@ export function logRequests(log: Log): RequestHandler {
         {
           requestId: getRequestId(response),
           traceId: getTraceId(response),
+          ...getCaller(response),
           method,
           path,
           status: response.statusCode,

@@ -4,13 +4,22 @@ import { paths } from "~/domain/paths";
 import type { Log } from "~/log.server";
 import { PRODUCT_NAME } from "~/domain/product";
 import { hasPayments, NO_PAYMENTS } from "~/services/billing/no-payments.server";
+import { getTokenFile } from "~/services/platform/setup/setup-access.server";
 import { isMailLocal, getMailFolder, sendsMail } from "~/services/platform/mail/dev-mail.server";
 
-/** Prints the URLs and folders to standard output. Nothing of it is secret but the link of setup, while setup is open. */
+/**
+ * Prints the URLs and folders to standard output. Nothing of it is secret but the link of setup, while setup is open: so under
+ * a public URL only a terminal gets it. What keeps the log gets lines of JSON then, without the token.
+ */
 export function printStartupSummary(
   config: Config,
-  { hasSandbox, setupLink }: { hasSandbox: boolean; setupLink: string | null },
+  { hasSandbox, setupLink, log }: { hasSandbox: boolean; setupLink: string | null; log: Log },
 ): void {
+  if (!config.isLocal && !process.stdout.isTTY) {
+    log.info({ url: config.appUrl, dataDir: config.dataDir }, "the product serves");
+    if (setupLink !== null) log.warn({ file: getTokenFile(config) }, SETUP_IS_OPEN);
+    return;
+  }
   const lines: [string, string][] = [
     [PRODUCT_NAME, config.appUrl],
     ["Email", describeMail(config)],
@@ -33,6 +42,10 @@ export function logWarnings(config: Config, log: Log): void {
     log.warn(`DATA_DIR: other users of this machine can read ${open}. Give the product a folder of its own.`);
   }
 }
+
+/** With SETUP_TOKEN the file is null, and the command prints the link without the token. */
+const SETUP_IS_OPEN =
+  "setup is open to who has the token in this file, or SETUP_TOKEN: groundwork setup:link (npm run setup:link) prints the link";
 
 const OPEN_PATHS_SHOWN = 5;
 

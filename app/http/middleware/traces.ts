@@ -11,6 +11,11 @@ export function getTraceId(response: Response): string | undefined {
 export function traceRequests(traces: Traces): RequestHandler {
   return (request, response, next) => {
     const { method, path, headers } = request;
+    // A balancer asks every few seconds, and would be most of what is recorded.
+    if (path.startsWith("/health/")) {
+      next();
+      return;
+    }
     const { traceparent } = headers;
     traces.runRequest(
       { method, traceparent: typeof traceparent === "string" ? traceparent : undefined },

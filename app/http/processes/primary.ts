@@ -134,7 +134,8 @@ function handleExit(state: State, place: Place, { worker, ...exit }: Exit): void
     process.exit(1);
   }
   const wait = getRestartWait(place);
-  log.error({ ...ended, wait }, "a process ended, and is started again");
+  // One that was asked to end has ended in order.
+  log[exit.exitCode === 0 ? "info" : "error"]({ ...ended, wait }, "a process ended, and is started again");
   setTimeout(() => {
     if (!state.isStopping) startProcess(state, place);
   }, wait);

@@ -4,7 +4,7 @@
  * request that is lost or repeated, the webhook and the reconciliation all continue where the last one stopped.
  */
 import { AppError } from "~/domain/errors";
-import { createCardDeclinedError } from "~/gateways/payments/decline-messages";
+import { createCardDeclinedError, NOT_AUTHENTICATED } from "~/gateways/payments/decline-messages";
 import type { CardSetup } from "~/gateways/payments/payment-types";
 import {
   closeIntent,
@@ -49,7 +49,7 @@ export async function changeCard(app: App, change: CardChange): Promise<CardResu
   const resumed = open && (await resumeChange(app, { ...change, row, intent: open }));
   if (resumed) return resumed;
   if (isRepeat && !open && (await isChanged(app.store, change))) return { kind: "saved" };
-  if (isRepeat) throw createCardDeclinedError("billing:refused.authentication");
+  if (isRepeat) throw createCardDeclinedError(NOT_AUTHENTICATED);
   const order = { accountId, kind: "card", planId: NO_PLAN, tokenHash: hashToken(token) } as const;
   const intent = await claimBilling(app.store, order);
   return runLeased(app.store, intent, async () => {
@@ -164,7 +164,7 @@ async function settleSetup(app: App, state: SetupState): Promise<CardResult> {
       throw new AppError("conflict", "billing:errors.processing");
     case "refused":
       await failIntent(app.store, intent, setup.id);
-      throw createCardDeclinedError(setup.reason);
+      throw createCardDeclinedError(setup);
   }
 }
 
@@ -190,6 +190,6 @@ async function applySavedCard(
   });
   app.outbox.wake();
   await refreshAccount(app, accountId);
-  if (payment) throw createCardDeclinedError(payment.reason);
+  if (payment) throw createCardDeclinedError(payment);
   return { kind: "saved" };
 }

@@ -3,7 +3,11 @@
  * the period first, and choosing the free plan lets the paid one run to the end of its period.
  */
 import { AppError } from "~/domain/errors";
-import { createCardDeclinedError, createPlanCurrencyError } from "~/gateways/payments/decline-messages";
+import {
+  createCardDeclinedError,
+  createPlanCurrencyError,
+  NOT_AUTHENTICATED,
+} from "~/gateways/payments/decline-messages";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
 import type { ChangeOrder } from "~/gateways/payments/plan-orders";
 import { findOpenIntent, rememberCards, type BillingIntentRow } from "~/models/billing-intent.server";
@@ -52,7 +56,7 @@ async function runAction(app: App, viewer: Viewer, { action, row, order }: Found
     case "overdue":
       throw new AppError("conflict", "billing:errors.overdue");
     case "change":
-      if (order.isRepeat) throw createCardDeclinedError("billing:refused.authentication");
+      if (order.isRepeat) throw createCardDeclinedError(NOT_AUTHENTICATED);
       return startChange(app, viewer, { row, order });
     case "cancel":
     case "resume":

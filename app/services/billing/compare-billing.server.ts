@@ -86,12 +86,14 @@ function listChangedInvoices(
   accountId: string,
   found: readonly ProviderInvoice[],
 ): InvoiceRow[] {
-  return found.flatMap(({ attempts: _a, retryAt: _at, reason: _r, needsAction: _n, ...invoice }) => {
-    const before = known.get(invoice.id);
-    const amountRefundedMinor = invoice.amountRefundedMinor ?? before?.amountRefundedMinor ?? 0;
-    const after: InvoiceRow = { ...invoice, accountId, amountRefundedMinor };
-    return before && Object.keys(pickChanged(before, after)).length === 0 ? [] : [after];
-  });
+  return found.flatMap(
+    ({ attempts: _a, retryAt: _at, reason: _r, declineCode: _c, needsAction: _n, ...invoice }) => {
+      const before = known.get(invoice.id);
+      const amountRefundedMinor = invoice.amountRefundedMinor ?? before?.amountRefundedMinor ?? 0;
+      const after: InvoiceRow = { ...invoice, accountId, amountRefundedMinor };
+      return before && Object.keys(pickChanged(before, after)).length === 0 ? [] : [after];
+    },
+  );
 }
 
 /** Old invoices that the rows do not have yet, as after a restored backup, are no news. */

@@ -80,7 +80,7 @@ export const payInvoices = defineOperation({
       return { data: null, payment };
     }
     if (unpaid?.kind === "processing") throw new AppError("conflict", "billing:errors.processing");
-    if (unpaid) throw createCardDeclinedError(unpaid.reason);
+    if (unpaid) throw createCardDeclinedError(unpaid);
     return { data: { paid: true as const }, message: "billing:invoice.paid" };
   },
 });

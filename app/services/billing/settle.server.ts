@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "~/domain/errors";
 import { PAYMENT_SETTLE_EVERY_MS, PAYMENT_SETTLE_TRIES } from "~/domain/payment-limits";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
-import { createCardDeclinedError } from "~/gateways/payments/decline-messages";
+import { createCardDeclinedError, NOT_AUTHENTICATED } from "~/gateways/payments/decline-messages";
 import { markIntentPending, type BillingIntentRow } from "~/models/billing-intent.server";
 import { findSubscription } from "~/models/subscription.server";
 import type { SubscriptionStatus } from "~/domain/plans";
@@ -76,12 +76,12 @@ export async function settleIntent(app: App, found: IntentState): Promise<Paymen
       throw new AppError("conflict", "billing:errors.processing");
     case "refused":
       await cancelIntent(app, { intent, subscription });
-      throw createCardDeclinedError(subscription.start.reason);
+      throw createCardDeclinedError(subscription.start);
     case "ended":
       await cancelIntent(app, { intent, subscription });
       if (["cancel", "resume", "extend", "comp"].includes(intent.kind ?? ""))
         throw new AppError("conflict", "errors:conflict");
-      throw createCardDeclinedError("billing:refused.authentication");
+      throw createCardDeclinedError(NOT_AUTHENTICATED);
   }
 }
 

@@ -2,7 +2,11 @@
  * Starting a subscription: first the intent is written, then the provider is called, then the result is saved. So a
  * request that is lost, repeated, sent twice or aborted leads to at most one subscription.
  */
-import { createCardDeclinedError } from "~/gateways/payments/decline-messages";
+import {
+  createCardDeclinedError,
+  createCardRequiredError,
+  NOT_AUTHENTICATED,
+} from "~/gateways/payments/decline-messages";
 import type { PaymentCard } from "~/gateways/payments/payment-types";
 import type { SubscriptionOrder } from "~/gateways/payments/plan-orders";
 import { findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
@@ -46,7 +50,7 @@ export async function startSubscription(
   viewer: Viewer,
   { plan, token, promotionId, isRepeat, replacesFreePlan }: PlanOrder & { replacesFreePlan?: boolean },
 ): Promise<PaymentResult> {
-  if (isRepeat) throw createCardDeclinedError("billing:refused.authentication");
+  if (isRepeat) throw createCardDeclinedError(NOT_AUTHENTICATED);
   const order = { accountId: viewer.account.id, planId: plan.id };
   const check = replacesFreePlan ? requireStart(plan) : undefined;
   if (!isPaid(plan)) {
@@ -55,7 +59,7 @@ export async function startSubscription(
     return { kind: "begun", status: "active" };
   }
   // Without a customer at the provider there is no card on file either.
-  if (!token && !viewer.subscription?.customerId) throw createCardDeclinedError("billing:form.card_required");
+  if (!token && !viewer.subscription?.customerId) throw createCardRequiredError();
   const tokenHash = token ? hashToken(token) : null;
   const intent = await openIntent(app.store, { ...order, kind: "subscribe", tokenHash, promotionId }, check);
   return carryOut(app, intent, {
@@ -109,6 +113,6 @@ async function getCard(
   if (token)
     return payments.setCard({ customerId, token, name: toPayerName({ account, user }), email: user.email });
   const card = await payments.findCard(customerId);
-  if (!card) throw createCardDeclinedError("billing:form.card_required");
+  if (!card) throw createCardRequiredError();
   return card;
 }

@@ -37,6 +37,8 @@ export interface SyncResult {
   problems: SyncProblem[];
   /** The account's subscription at the provider; null without one. */
   subscription: ProviderSubscription | null;
+  /** The latest ones at the provider. */
+  invoices: readonly ProviderInvoice[];
 }
 
 export type SyncProblem =
@@ -107,17 +109,23 @@ async function trySync(
       app.outbox.wake();
       app.webhooks.wake();
     }
-    const subscription = billing?.subscription ?? null;
-    return {
-      repaired: isWritten ? plan.drift.words : [],
-      problems: findProblems(row, billing),
-      subscription,
-    };
+    return toSyncResult({ row, billing, repaired: isWritten ? plan.drift.words : [] });
   } catch (error) {
     // Another sync has queued the same mail, or written the same invoice.
     if (error === SUPERSEDED || error instanceof DuplicateError) return null;
     throw error;
   }
+}
+
+interface SyncFindings {
+  row: SubscriptionRow;
+  billing: ProviderBilling | null;
+  repaired: SyncResult["repaired"];
+}
+
+function toSyncResult({ row, billing, repaired }: SyncFindings): SyncResult {
+  const { subscription = null, invoices = [] } = billing ?? {};
+  return { repaired, problems: findProblems(row, billing), subscription, invoices };
 }
 
 interface Plan {

@@ -14,13 +14,17 @@ import {
 } from "~/models/webhook-event.server";
 import type { App } from "../platform/app.server";
 import { settleOpenCard } from "./change-card.server";
+import { prepareFailureLine } from "./failed-payments.server";
 import { syncAccount } from "./sync.server";
 
 /**
  * Stores one delivery and applies it. An event of a customer that no account has, or has any more, is ignored, except while
  * setup is open. Throws invalid when its signature is wrong, unavailable when the provider must send it again.
  */
-export async function receiveEvent(app: App, delivery: { body: Buffer; signature: string }): Promise<void> {
+export async function receiveEvent(
+  app: App,
+  delivery: { body: Buffer; signature: string; requestId?: string },
+): Promise<void> {
   const { customerId, ...event } = await app.payments.readEvent(delivery.body, delivery.signature);
   if (customerId === null || !(await findSubscriptionByCustomerId(app.store, { customerId }))) {
     await showArrival(app, { ...event, customerId: customerId ?? NO_CUSTOMER });
@@ -30,7 +34,7 @@ export async function receiveEvent(app: App, delivery: { body: Buffer; signature
   if (known?.status === "applied") return;
   const stored = await receiveWebhookEvent(app.store, { ...event, customerId });
   // Another delivery may have applied it since. Only a master applies an event again.
-  if (stored.status !== "applied") await applyEvent(app, stored);
+  if (stored.status !== "applied") await applyEvent(app, stored, delivery);
 }
 
 /** The customer of an event that is about none, in a column that is not nullable. */
@@ -60,9 +64,14 @@ export async function retryEvent(app: App, event: WebhookEventRow): Promise<void
   });
 }
 
-async function applyEvent(app: App, event: WebhookEventRow): Promise<void> {
+/** `requestId` is the request that has brought the event. */
+async function applyEvent(
+  app: App,
+  event: WebhookEventRow,
+  { requestId }: { requestId?: string } = {},
+): Promise<void> {
   try {
-    await syncCustomer(app, event);
+    await syncCustomer(app, event, requestId);
   } catch (error) {
     await markEventFailed(app.store, event, describeError(error));
     app.log.warn({ err: error, event: event.id, type: event.type }, "a webhook event could not be applied");
@@ -72,8 +81,11 @@ async function applyEvent(app: App, event: WebhookEventRow): Promise<void> {
   }
 }
 
-async function syncCustomer(app: App, event: WebhookEventRow): Promise<void> {
+async function syncCustomer(app: App, event: WebhookEventRow, requestId?: string): Promise<void> {
   const row = await findSubscriptionByCustomerId(app.store, event);
+  const isFailure = event.type === "invoice.payment_failed";
+  const logFailure =
+    row && isFailure ? await prepareFailureLine(app, { event, accountId: row.id, requestId }) : null;
   if (row) await settleOpenCard(app, row.id);
   const isReplay = event.status === "applied";
   const result = { isApplied: false };
@@ -87,7 +99,10 @@ async function syncCustomer(app: App, event: WebhookEventRow): Promise<void> {
         within: async (store) => (result.isApplied = await markEventApplied(store, event)),
       }),
     }));
-  if (result.isApplied && event.type === "invoice.payment_failed") app.metrics.countFailedPayment();
+  if (result.isApplied && isFailure) {
+    app.metrics.countFailedPayment();
+    logFailure?.(synced?.invoices ?? []);
+  }
   // The account was deleted in the meantime, so that there is nothing to apply the event to.
   if (!synced) await markEventApplied(app.store, event);
 }

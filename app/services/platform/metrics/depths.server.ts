@@ -1,11 +1,12 @@
 /** How much waits in the database. Each queue is read by its index, and counted no further than a bound. */
 import { DEPTHS_REUSED_MS } from "~/domain/operator-limits";
 import { listJobs } from "~/models/job.server";
-import { readMailDepth } from "~/models/mail.server";
+import { countDeadMails, readMailDepth } from "~/models/mail.server";
 import type { QueueDepth } from "~/models/store/queue-depth";
 import type { Store } from "~/models/store/store";
 import { readDeliveryDepth } from "~/models/webhook-delivery.server";
 import { readInboxDepth } from "~/models/webhook-event.server";
+import { readMachine, type Machine, type MachineState } from "./machine.server";
 
 export interface Depths {
   isDatabaseUp: boolean;
@@ -15,22 +16,30 @@ export interface Depths {
   queues: (QueueDepth & { queue: string })[];
   /** How often each job has failed since it last succeeded. */
   jobFailures: ReadonlyMap<string, number>;
+  /** Mails that were given up, counted up to a bound; null while the database is away. */
+  deadMails: number | null;
+  machine: MachineState;
 }
 
 /** The mails to send, the accounts' webhooks to send, and the payment provider's events to apply. */
 const QUEUES = { mails: readMailDepth, webhooks_out: readDeliveryDepth, webhooks_in: readInboxDepth };
 
 /** Reads all depths, at most once in DEPTHS_REUSED_MS. Never throws. */
-export function createDepthReader(store: Store): () => Promise<Depths> {
+export function createDepthReader(store: Store, machine: Machine | null): () => Promise<Depths> {
   let last: { at: number; depths: Promise<Depths> } | null = null;
   return () => {
     const now = Date.now();
-    if (!last || now - last.at >= DEPTHS_REUSED_MS) last = { at: now, depths: readDepths(store) };
+    if (!last || now - last.at >= DEPTHS_REUSED_MS) last = { at: now, depths: readDepths(store, machine) };
     return last.depths;
   };
 }
 
-async function readDepths(store: Store): Promise<Depths> {
+async function readDepths(store: Store, machine: Machine | null): Promise<Depths> {
+  const [stored, state] = await Promise.all([readStored(store), readMachine(machine)]);
+  return { ...stored, machine: state };
+}
+
+async function readStored(store: Store): Promise<Omit<Depths, "machine">> {
   const pool: Depths["pool"] = { ...store.readPool() };
   try {
     // A database that hangs is found out by one short question, and not by each queue's.
@@ -40,8 +49,8 @@ async function readDepths(store: Store): Promise<Depths> {
       Object.entries(QUEUES).map(async ([queue, read]) => ({ queue, ...(await read(store, at)) })),
     );
     const jobFailures = new Map((await listJobs(store)).map(({ id, attempts }) => [id, attempts]));
-    return { isDatabaseUp: true, pool, queues, jobFailures };
+    return { isDatabaseUp: true, pool, queues, jobFailures, deadMails: await countDeadMails(store) };
   } catch {
-    return { isDatabaseUp: false, pool, queues: [], jobFailures: new Map() };
+    return { isDatabaseUp: false, pool, queues: [], jobFailures: new Map(), deadMails: null };
   }
 }

@@ -1,8 +1,10 @@
 /** The metrics in Prometheus' terms: their names, types and labels. No label has a value that a client can choose. */
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { PRODUCT_VERSION } from "~/domain/product";
 import { LATENCY_BUCKETS_SECONDS } from "~/domain/operator-limits";
 import type { Store } from "~/models/store/store";
 import { createDepthReader, type Depths } from "./depths.server";
+import type { Machine } from "./machine.server";
 
 export interface ServedRequest {
   method: string;
@@ -26,7 +28,10 @@ export interface Meters {
  * `process` is the number of this process among those of its host; null when it is the only one. Each process then has its
  * own series, so that the end of one is no loss of another's counts; what all of them read in the database is one series.
  */
-export function createMeters(store: Store, process: number | null): Meters {
+export function createMeters(
+  store: Store,
+  { process, machine }: { process: number | null; machine: Machine | null },
+): Meters {
   const [own, shared] = [new Registry(), new Registry()];
   if (process !== null) {
     own.setDefaultLabels({ process: String(process) });
@@ -35,7 +40,7 @@ export function createMeters(store: Store, process: number | null): Meters {
     new AggregatorRegistry();
   }
   const counters = createCounters(own);
-  createGauges({ own, shared }, createDepthReader(store));
+  createGauges({ own, shared }, createDepthReader(store, machine));
   return {
     ...counters,
     scrape: async () => ({
@@ -113,6 +118,8 @@ function createGauges(
         async collect() {
           const depths = await readDepths();
           this.reset();
+          // Without labels the library resets to 0, which would be a number that nobody has read.
+          if (labelNames.length === 0) this.remove();
           set(this, depths);
         },
       });
@@ -131,6 +138,9 @@ function createOwnGauges(create: CreateGauge, onScrape: () => void): void {
     onScrape();
     gauge.set(Number(isDatabaseUp));
   });
+  create({ name: "redis_up", help: "Whether Redis answers, where it is used." }, (gauge, { machine }) => {
+    if (machine.isRedisUp !== null) gauge.set(Number(machine.isRedisUp));
+  });
   const help = "Connections to the database, and callers waiting for one.";
   create({ name: "database_connections", help, labelNames: ["state"] }, (gauge, { pool }) => {
     for (const [state, count] of Object.entries(pool)) gauge.set({ state }, count);
@@ -148,14 +158,46 @@ function createSharedGauges(create: CreateGauge): void {
   create({ name: "queue_lag_seconds", help: aged, labelNames: ["queue"] }, (gauge, { queues }) => {
     for (const { queue, lagSeconds } of queues) gauge.set({ queue }, lagSeconds);
   });
+  createMachineGauges(create);
   const help = "How often a job has failed since it last succeeded.";
   create({ name: "job_failures", help, labelNames: ["job"] }, (gauge, { jobFailures }) => {
     for (const [job, failures] of jobFailures) gauge.set({ job }, failures);
   });
 }
 
+function createMachineGauges(create: CreateGauge): void {
+  create(
+    { name: "mails_dead", help: "Mails that were given up, counted up to a bound." },
+    (gauge, { deadMails }) => {
+      if (deadMails !== null) gauge.set(deadMails);
+    },
+  );
+  const aged = "Age of the last backup that this machine knows of.";
+  create({ name: "backup_age_seconds", help: aged }, (gauge, { machine }) => {
+    if (machine.backupAgeSeconds !== null) gauge.set(machine.backupAgeSeconds);
+  });
+  const free = "What is free for the product on the disk of the data folder.";
+  create({ name: "disk_free_bytes", help: free }, (gauge, { machine }) => {
+    if (machine.freeBytes !== null) gauge.set(machine.freeBytes);
+  });
+  const info = {
+    name: "build_info",
+    help: "The product's version, and that of Node.",
+    labelNames: ["version", "node"],
+  };
+  create(info, (gauge) => gauge.set({ version: PRODUCT_VERSION, node: globalThis.process.versions.node }, 1));
+}
+
+/** Sums of gauges that are there by type; in Prometheus the ending is a counter's alone. */
+const MISNAMED = [
+  "nodejs_active_handles_total",
+  "nodejs_active_requests_total",
+  "nodejs_active_resources_total",
+];
+
 /** Measuring the event loop wakes the process a hundred times a second: only once metrics are read at all. */
 function watchProcess(registry: Registry): void {
-  if (!registry.getSingleMetric(`${PREFIX}nodejs_eventloop_lag_seconds`))
-    collectDefaultMetrics({ register: registry, prefix: PREFIX });
+  if (registry.getSingleMetric(`${PREFIX}nodejs_eventloop_lag_seconds`)) return;
+  collectDefaultMetrics({ register: registry, prefix: PREFIX });
+  for (const name of MISNAMED) registry.removeSingleMetric(PREFIX + name);
 }

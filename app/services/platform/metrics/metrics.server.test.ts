@@ -89,3 +89,32 @@ test("while the database is away the rest is answered, and its numbers are left 
   expect(await read("queue_depth")).toEqual({});
   expect(await read("database_connections")).toMatchObject({ 'state="waiting"': 4 });
 });
+
+test("the machine has its Redis, the age of its last backup and the free disk; what is not known is left out", async () => {
+  const machine = {
+    dataDir: folder,
+    pingRedis: () => Promise.reject(new Error("away")),
+    findLastBackup: () => Promise.resolve(new Date(Date.now() - 3_600_000)),
+  };
+  const read = (metrics: ReturnType<typeof createMetrics>, name: string) =>
+    readSamples(metrics.scrape(), `groundwork_${name}`);
+  const known = createMetrics(store, { machine });
+  expect(await read(known, "redis_up")).toEqual({ "": 0 });
+  expect((await read(known, "backup_age_seconds"))[""]).toBeCloseTo(3600, -2);
+  expect((await read(known, "disk_free_bytes"))[""]).toBeGreaterThan(0);
+  expect(await read(known, "mails_dead")).toEqual({ "": 0 });
+  expect(Object.values(await read(known, "build_info"))).toEqual([1]);
+  const alone = createMetrics(store);
+  expect(await read(alone, "redis_up")).toEqual({});
+  expect(await read(alone, "backup_age_seconds")).toEqual({});
+});
+
+test("only counters have names that end in _total", async () => {
+  const metrics = createMetrics(store);
+  // What is measured of the process is there from the second scrape on.
+  await metrics.scrape();
+  const { body } = await metrics.scrape();
+  expect(body).toContain("groundwork_nodejs_active_handles{");
+  const types = [...body.matchAll(/^# TYPE (\S+_total) (\w+)$/gm)].map(([, , type]) => type);
+  expect(new Set(types)).toEqual(new Set(["counter"]));
+});

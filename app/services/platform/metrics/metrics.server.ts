@@ -2,6 +2,7 @@
 import type { FailedAttempt } from "~/domain/errors";
 import { METRICS_KEPT_MAX, METRICS_LOADED_AFTER_MS, SERVER_ERRORS_SHOWN } from "~/domain/operator-limits";
 import type { Store } from "~/models/store/store";
+import type { Machine } from "./machine.server";
 import type { Meters, ServedRequest } from "./meters.server";
 
 export interface Metrics {
@@ -29,7 +30,10 @@ export interface ServerErrors {
  * Counting calls the library, which is loaded a little after the start: loading it takes 15 ms. What is counted before is
  * kept, and counted then. `process` is the number of this process among several of its host.
  */
-export function createMetrics(store: Store, process: number | null = null): Metrics {
+export function createMetrics(
+  store: Store,
+  { process = null, machine = null }: { process?: number | null; machine?: Machine | null } = {},
+): Metrics {
   let meters: Meters | null = null;
   let kept: ((meters: Meters) => void)[] = [];
   let loading: Promise<Meters> | undefined;
@@ -38,7 +42,7 @@ export function createMetrics(store: Store, process: number | null = null): Metr
 
   const load = async (): Promise<Meters> => {
     const { createMeters } = await import("./meters.server");
-    const loaded = createMeters(store, process);
+    const loaded = createMeters(store, { process, machine });
     for (const count of kept) count(loaded);
     kept = [];
     return (meters = loaded);

@@ -1,7 +1,12 @@
 /** Who may set the product up: the holder of the one-time token, while setup is open. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readSavedFile } from "~/config-saved.server";
-import { deleteSetupToken, readOrCreateSetupToken, readSetupToken } from "~/config-files.server";
+import {
+  deleteSetupToken,
+  getSetupTokenFile,
+  readOrCreateSetupToken,
+  readSetupToken,
+} from "~/config-files.server";
 import type { Config } from "~/config.server";
 import { AppError } from "~/domain/errors";
 import { paths } from "~/domain/paths";
@@ -51,6 +56,11 @@ export interface SetupParts {
   secrets: Secrets;
   limiter: Limiter;
   log: Log;
+}
+
+/** The file that has the token; null where the operator has set it. */
+export function getTokenFile({ setupToken, dataDir }: Pick<Config, "setupToken" | "dataDir">): string | null {
+  return setupToken === null ? getSetupTokenFile(dataDir) : null;
 }
 
 export function createSetupAccess(parts: SetupParts): SetupAccess {

@@ -13,7 +13,12 @@ import {
   type Tracer,
 } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
-import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { TRACES_FLUSH_MS } from "~/domain/operator-limits";
 import { PRODUCT_NAME } from "~/domain/product";
@@ -33,7 +38,9 @@ export function startTraces({ endpoint, report }: TraceOptions): Traces {
   const resource = resourceFromAttributes({ "service.name": PRODUCT_NAME.toLowerCase() });
   const provider = new NodeTracerProvider({
     // What the environment says about the service comes last.
-    resource: resource.merge(defaultResource()),
+    resource: defaultResource()
+      .merge(resource)
+      .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });
   provider.register();
