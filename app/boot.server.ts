@@ -1,5 +1,4 @@
 /** Assembles the product once per process. Only this file knows every part. */
-import { join } from "node:path";
 import { findRunningSandbox, requireStopped, startPayments, type Sandbox } from "./boot-payments.server";
 import { toMachine } from "./boot-machine.server";
 import { startLog } from "./boot-log.server";
@@ -11,12 +10,13 @@ import { createWebhookSender } from "./gateways/webhooks/post-webhook";
 import type { Mailer } from "./gateways/mail/mailer";
 import { createMailgunMailer } from "./gateways/mail/mailgun-mailer";
 import { createSmtpMailer } from "./gateways/mail/smtp-mailer";
-import { openPictures } from "./gateways/pictures/picture-folder";
+import { openPictureFiles } from "./gateways/files/open-files";
+import { openPictures } from "./gateways/pictures/pictures";
 import { createNetworks } from "./gateways/social/create-networks";
 import { makeLog, type Log } from "./log.server";
 import { connectJobQueue, connectRedis } from "./redis.server";
 import type { App } from "./services/platform/app.server";
-import { deleteOrphanAvatars } from "./services/people/avatar.server";
+import { tidyPictures } from "./services/people/shared-pictures.server";
 import { getMailFolder } from "./services/platform/mail/dev-mail.server";
 import { createRedisPrefix } from "./services/platform/redis-names.server";
 import { createLimiter, type Limiter } from "./services/platform/rate-limits/limiter.server";
@@ -92,12 +92,12 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
     ...workers,
     payments,
     paymentSandbox,
-    pictures: openPictures(join(config.dataDir, "avatars"), pictureProgram),
+    pictures: openPictures(await openPictureFiles(config), pictureProgram),
     social,
     setup: createSetupAccess({ ...core, store, limiter }),
     settings: createSettings({ config, log, prepareSwitch }),
   };
-  void deleteOrphanAvatars(app); // Left by a crash. It cannot fail, and requests do not wait for it.
+  void tidyPictures(app); // It cannot fail, and requests do not wait for it.
   jobs.start(app, { ...parts, connections: config.redisUrl ? await connectJobQueue(config.redisUrl) : null });
   return {
     app,
@@ -172,7 +172,7 @@ export async function bootForCommand(
   const { payments, paymentSandbox, sandbox } = await startPayments(sandboxes.payments, core, { port });
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
   const [usage, keyUse] = [startUsage({ store, log }), startKeyUse({ store, log })];
-  const pictures = openPictures(join(config.dataDir, "avatars"), "");
+  const pictures = openPictures(await openPictureFiles(config), "");
   const workers = { jobs: IDLE_JOBS, ...createJobHandles(IDLE_JOBS), usage, keyUse };
   const limiter = createLimiter(core.secrets);
   const services = { passwords: makePasswords(), limiter, ...workers, pictures, social };

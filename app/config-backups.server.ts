@@ -7,8 +7,10 @@ import { hours } from "~/domain/limits";
 export interface BackupSchedule {
   /** How often a backup is made, in milliseconds. */
   every: number;
-  /** Where the backups are written: an absolute path. */
+  /** Where the backups are written: an absolute path. A bucket gets them from there. */
   folder: string;
+  /** Whether each is moved into the bucket of STORAGE_URL. */
+  isInBucket: boolean;
   /** How many of the scheduled backups are kept. */
   keep: number;
 }
@@ -21,13 +23,14 @@ export const backupSettings = {
 
 type BackupSettings = z.output<z.ZodObject<typeof backupSettings>>;
 
-/** Null without BACKUP_EVERY_HOURS: the product makes no backups by itself. */
+/** Null without BACKUP_EVERY_HOURS: the product makes no backups by itself. A folder that is named wins over the bucket. */
 export function readBackupSchedule(
   { BACKUP_EVERY_HOURS: every, BACKUP_DIR: folder, BACKUP_KEEP: keep }: BackupSettings,
-  dataDir: string,
+  { dataDir, hasBucket }: { dataDir: string; hasBucket: boolean },
 ): BackupSchedule | null {
   if (every === undefined) return null;
-  return { every: hours(every), folder: resolve(folder ?? getOwnBackupFolder(dataDir)), keep };
+  const isInBucket = hasBucket && folder === undefined;
+  return { every: hours(every), folder: resolve(folder ?? getOwnBackupFolder(dataDir)), isInBucket, keep };
 }
 
 /** The folder in the data folder, which the product can write wherever it runs. */

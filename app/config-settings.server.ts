@@ -15,6 +15,7 @@ import { PRODUCT_NAME } from "~/domain/product";
 import { SETUP_TOKEN_MIN_LENGTH } from "~/domain/setup-limits";
 import { backupSettings } from "./config-backups.server";
 import { ConfigError } from "./config-keys.server";
+import { storageSettings } from "./config-storage.server";
 
 const createRetentionRule = (kind: keyof Retention) =>
   z.coerce.number().int().min(1).max(RETENTION_MAX_DAYS).default(RETENTION_DEFAULT_DAYS[kind]);
@@ -133,6 +134,7 @@ export const settingsSchema = z.object({
     .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   ...backupSettings,
+  ...storageSettings,
   SETUP_TOKEN: z
     .string()
     .min(SETUP_TOKEN_MIN_LENGTH, `must have at least ${SETUP_TOKEN_MIN_LENGTH} characters`)

@@ -18,6 +18,8 @@ import {
   type StripeKeys,
 } from "./config-keys.server";
 import { readOrCreateSecrets, readSecrets } from "./config-secrets.server";
+import { readBucketPlace } from "./config-storage.server";
+import type { BucketPlace } from "~/gateways/files/file-store";
 import { parseSettings, requireNoComments, settingsSchema, type Settings } from "./config-settings.server";
 
 export { ConfigError };
@@ -69,6 +71,8 @@ export interface Config {
   allowsPrivateWebhooks: boolean;
   /** How long each kind of row is kept, in milliseconds. */
   retention: Retention;
+  /** The bucket with the pictures and the scheduled backups; null: the data folder has them. */
+  storage: BucketPlace | null;
   /** Null: the product makes no backups by itself. */
   backups: BackupSchedule | null;
   /** How many processes of this host serve requests. */
@@ -183,6 +187,7 @@ function toConfig(
   environment: Environment,
   files: Pick<Config, "dataDir" | "filesOpenToOthers" | "appSecret" | "otherSecrets">,
 ): Config {
+  const storage = readBucketPlace(settings.STORAGE_URL ?? "");
   return {
     ...files,
     host: settings.HOST,
@@ -211,7 +216,8 @@ function toConfig(
       unverifiedUsers: days(settings.RETENTION_UNVERIFIED_USERS_DAYS),
       deadMails: days(settings.RETENTION_DEAD_MAILS_DAYS),
     },
-    backups: readBackupSchedule(settings, files.dataDir),
+    storage,
+    backups: readBackupSchedule(settings, { dataDir: files.dataDir, hasBucket: storage !== null }),
     processes: readProcessCount(settings),
     drainDelayMs: settings.DRAIN_DELAY_MS,
     isDevelopment: environment.NODE_ENV === "development",

@@ -34,6 +34,7 @@ import { setupClosings } from "./0029-setup-closings";
 import { meteredUsage } from "./0030-metered-usage";
 import { pendingCards } from "./0031-pending-cards";
 import { hashKeys } from "./0032-hash-keys";
+import { fileMarkers } from "./0033-file-markers";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   meteredUsage,
   pendingCards,
   hashKeys,
+  fileMarkers,
 ];

@@ -5,7 +5,8 @@ import { parseArgs } from "node:util";
 import { getOwnBackupFolder } from "../app/config-backups.server";
 import { readBackupPassphrase, readConfig } from "../app/config.server";
 import { BackupError, toFileError } from "../app/services/backup/backup-error.server";
-import { createBackup } from "../app/services/backup/create-backup.server";
+import { createBackup, type BackupResult } from "../app/services/backup/create-backup.server";
+import { recordBackup } from "../app/services/backup/last-backup.server";
 import { createSecrets } from "../app/services/platform/crypto/secrets.server";
 import { askNewPassphrase } from "./backup/passphrase";
 import { showProgress } from "./backup/progress";
@@ -35,6 +36,8 @@ export function runBackup(words: readonly string[]): Promise<number> {
       await createOwnFolder(file, app.config.dataDir);
       const done = await createBackup({ app, file, passphrase, signal, onProgress: progress.update });
       progress.stop();
+      await recordBackup(app.config.dataDir, new Date());
+      requirePictures(file, done);
       return toMessage(file, done, passphrase !== null);
     } catch (error) {
       throw nameOwnFolder(error, app.config.dataDir);
@@ -43,6 +46,16 @@ export function runBackup(words: readonly string[]): Promise<number> {
       await app.store.close();
     }
   });
+}
+
+/** A backup without all pictures is kept, and is no success: they may be on the disk of another host. */
+function requirePictures(file: string, { missingPictures, rows, pictures }: BackupResult): void {
+  const [first] = missingPictures;
+  if (first === undefined) return;
+  throw new BackupError(
+    `${file} holds ${rows} rows and ${pictures} pictures, but ${missingPictures.length} pictures that users have ` +
+      `are not here, such as ${first}. Run the command on the host that has them, or share them: set STORAGE_URL on every host.`,
+  );
 }
 
 /** The product's own folder of backups is there when the first one is made; another folder is the operator's. */
@@ -68,7 +81,7 @@ function isNotWritable(cause: unknown): boolean {
 
 function toMessage(
   file: string,
-  { rows, pictures, omittedSettings }: Awaited<ReturnType<typeof createBackup>>,
+  { rows, pictures, omittedSettings }: BackupResult,
   hasSecret: boolean,
 ): string {
   const lines = [`${file} holds ${rows} rows and ${pictures} pictures.`];

@@ -11,12 +11,13 @@ import { resolveFromRoot } from "./lib/root.mjs";
 import { runNode } from "./lib/run.mjs";
 
 /**
- * Packages that stay outside the bundle, because they are compiled for this machine or rarely loaded: databases, and
- * Redis with its queue when they are configured, PDF files of the sandbox, Vite in development.
+ * Packages that stay outside the bundle, because they are compiled for this machine or rarely loaded: databases, Redis with
+ * its queue and a bucket's client when they are configured, PDF files of the sandbox, Vite in development.
  */
 const LEFT_OUT = [
   ...["sqlite3", "@node-rs/argon2", "sharp"],
   ...["pg", "pg-native", "pg-hstore", "mysql2", "tedious", "oracledb", "mongodb", "ioredis", "bullmq"],
+  ...["@aws-sdk/client-s3", "@aws-sdk/lib-storage"],
   // Reads its fonts beside its own file.
   "pdfkit",
   // Remix's replacement for fetch on old versions of Node, never loaded here.

@@ -8,9 +8,11 @@ import { restoreBackup, type RestoreResult } from "../app/services/backup/restor
 import { createSecrets } from "../app/services/platform/crypto/secrets.server";
 import { askPassphrase } from "./backup/passphrase";
 import { showProgress } from "./backup/progress";
+import { fetchFromBucket } from "./backup/fetch-from-bucket";
 import { openParts, runCommand, type Parts } from "./backup/run-command";
 
-const USAGE = "Usage: npm run restore -- FILE, with DATABASE_URL set to an empty database";
+const USAGE =
+  "Usage: npm run restore -- FILE, with DATABASE_URL set to an empty database. FILE may be the s3:// URL of a scheduled backup";
 
 /** Prints what it did. Returns the exit code. */
 export function runRestore(given: readonly string[]): Promise<number> {
@@ -22,7 +24,7 @@ export function runRestore(given: readonly string[]): Promise<number> {
     const removeCreated = noteWhatIsMissing(config);
     const parts = await openParts(config);
     try {
-      const done = await restore(parts, file);
+      const done = await restore(parts, await fetchFromBucket(config, file));
       await parts.store.close();
       return toMessage(done);
     } catch (error) {

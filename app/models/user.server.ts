@@ -145,6 +145,11 @@ export function listUnverifiedUsers(
   return store.find("users", { email, id: { not: exceptId }, verifiedAt: null });
 }
 
+/** The newest users who have a picture. For the checks of an installation, which know no user. */
+export function listUsersWithAvatar(store: Store, { limit }: { limit: number }): Promise<UserRow[]> {
+  return store.find("users", { avatar: { not: null } }, { order: { by: "id", direction: "desc" }, limit });
+}
+
 /** The users whose picture is one of these files, 100 at most. For cleanup, which knows the files and no user. */
 export function listUsersByAvatar(store: Store, { files }: { files: readonly string[] }): Promise<UserRow[]> {
   return store.find("users", { avatar: { in: files } });

@@ -3,10 +3,13 @@ import { BACKUP_PAGE_ROWS } from "~/domain/backup-limits";
 import { ENTITIES, type EntityName, type Rows } from "./store/entities";
 import type { SnapshotReader, Store } from "./store/store";
 
-/** Rows that a backup leaves out: a restore ends all sessions, no mailed link works a second time, and jobs begin anew. */
-const LEFT_OUT: readonly EntityName[] = ["sessions", "tokens", "jobs"];
+/**
+ * Rows that a backup leaves out: a restore ends all sessions, no mailed link works a second time, jobs begin anew, and its
+ * pictures may be elsewhere.
+ */
+const LEFT_OUT: readonly EntityName[] = ["sessions", "tokens", "jobs", "fileMarkers"];
 /** Rows that the product writes into a new database by itself. */
-const SELF_MADE: readonly EntityName[] = ["plans", "jobs", "hashKeys"];
+const SELF_MADE: readonly EntityName[] = ["plans", "jobs", "hashKeys", "fileMarkers"];
 
 /** Every entity that a backup holds, in the order in which it holds them. */
 export const BACKED_UP: readonly EntityName[] = listEntities().filter((name) => !LEFT_OUT.includes(name));

@@ -18,7 +18,7 @@ import {
 import { KEY_SECRET_KEPT_MS } from "~/domain/key-limits";
 import { WEBHOOK_DELIVERY_KEPT_MS } from "~/domain/webhook-limits";
 import { USAGE_BATCH_KEPT_MS, USAGE_DAY_KEPT_MS, USAGE_EVENT_KEPT_MS } from "~/domain/payment-limits";
-import type { Pictures } from "~/gateways/pictures/picture-folder";
+import type { Pictures } from "~/gateways/pictures/pictures";
 import type { Log } from "~/log.server";
 import { deleteExpiredKeySecrets } from "~/models/api-key.server";
 import { deleteOldKeyDays } from "~/models/api-key-usage.server";

@@ -1,15 +1,16 @@
 /** What the commands for backups share: the parts of the product that they need, and how they end. */
-import { join } from "node:path";
 import { ConfigError, type Config } from "../../app/config.server";
 import { makeFilesPrivate } from "../../app/data-dir.server";
 import { RESTORE_STATEMENT_TIMEOUT_MS } from "../../app/domain/backup-limits";
+import type { FileStore } from "../../app/gateways/files/file-store";
+import { openPictureFiles } from "../../app/gateways/files/open-files";
 import { openStore } from "../../app/models/store/open-store";
 import type { Store } from "../../app/models/store/store";
 
 export interface Parts {
   config: Config;
   store: Store;
-  pictures: { folder: string };
+  pictures: { files: FileStore };
 }
 
 /** Opens the store and changes nothing. Neither the payment provider nor its sandbox is needed. */
@@ -20,7 +21,7 @@ export async function openParts(config: Config): Promise<Parts> {
   }).catch((cause: unknown) => {
     throw new ConfigError(`DATABASE_URL: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
   });
-  return { config, store, pictures: { folder: join(config.dataDir, "avatars") } };
+  return { config, store, pictures: { files: await openPictureFiles(config) } };
 }
 
 /** Runs the command and prints its result; the usage when that is null. Returns the exit code. */

@@ -43,7 +43,7 @@ describe("the files", () => {
 
   const make = (at: string, keep = 2, signal?: AbortSignal) =>
     makeScheduledBackup(createBackupApp(source.store, dataDir), {
-      schedule: { every: HOUR_MS, folder, keep },
+      schedule: { folder, keep },
       at: new Date(at),
       signal,
     });
@@ -111,8 +111,11 @@ describe.each<JobDriver>(["leases", "Redis"])("the schedule, by %s", (driver) =>
   const log = { info: () => undefined, error: () => undefined };
 
   fact("several processes that start together make one backup", async () => {
-    const app = { ...createBackupApp(fresh().store, dataDir), log };
-    const jobs = () => [{ ...createBackupJob(app, { every: HOUR_MS, folder, keep: 9 }), firstAfter: 0 }];
+    const backupApp = createBackupApp(fresh().store, dataDir);
+    const app = { ...backupApp, config: { ...backupApp.config, storage: null }, log };
+    const jobs = () => [
+      { ...createBackupJob(app, { every: HOUR_MS, folder, isInBucket: false, keep: 9 }), firstAfter: 0 },
+    ];
     await Promise.all([start(driver, jobs()), start(driver, jobs()), start(driver, jobs())]);
     await expect
       .poll(() => findRow("backups"))

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openFolderFiles } from "~/gateways/files/folder-files";
 import { ENTITIES, type EntityName, type Rows } from "~/models/store/entities";
 import type { Field } from "~/models/store/entity";
 import type { Store } from "~/models/store/store";
@@ -21,7 +22,7 @@ export interface BackupWork {
 
 /** The parts of the product that a backup needs. */
 export function createBackupApp(store: Store, dataDir: string, appSecret = APP_SECRET) {
-  const pictures = { folder: join(dataDir, "avatars") };
+  const pictures = { files: openFolderFiles(join(dataDir, "avatars")) };
   const config = { dataDir, appSecret, otherSecrets: [] as string[] };
   return { store, secrets: createSecrets(config), config, pictures };
 }

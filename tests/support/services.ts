@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { readConfig } from "~/config.server";
 import { AppError } from "~/domain/errors";
 import type { Payments } from "~/gateways/payments/payments";
-import { openPictures } from "~/gateways/pictures/picture-folder";
+import { openFolderFiles } from "~/gateways/files/folder-files";
+import { openPictures } from "~/gateways/pictures/pictures";
 import { makeLog } from "~/log.server";
 import type { Store } from "~/models/store/store";
 import { startKeyUse } from "~/services/keys/key-use.server";
@@ -54,7 +55,7 @@ export function makeApp({ store, folder, payments }: AppParts): App {
     keyUse: startKeyUse({ store, log: makeLog("silent") }),
     payments: payments ?? ({} as Payments),
     paymentSandbox: null,
-    pictures: openPictures(join(folder, "avatars"), ""),
+    pictures: openPictures(openFolderFiles(join(folder, "avatars")), ""),
     social: { facebook: null, twitter: null, linkedin: null },
     setup: createSetupAccess({ config, store, secrets, limiter, log }),
     settings: createSettings({ config, log, prepareSwitch: null }),

@@ -90,7 +90,7 @@ export function createWeb(product: WebProduct, parts: WebParts): Express {
   web.use(preventSniffing, rejectInvalidTargets(toOwnHost(config.appUrl)));
   serveOperators(web, app, parts);
   secureResponses(web, { ...product, isDevelopment: vite !== undefined });
-  web.use(servePictures(app.pictures.folder));
+  web.use(servePictures(app.pictures.files));
   serveFiles(web, vite, folders);
   web.use(preventCaching, compressPages());
   rejectUnsafeRequests(web, app);

@@ -1,34 +1,54 @@
 /** Serves the avatars. They are files from users, so the headers allow a browser only to show them. */
-import type { RequestHandler } from "express";
+import { extname } from "node:path";
+import type { RequestHandler, Response } from "express";
 import { AVATAR_FILE, AVATAR_PATH } from "~/domain/avatars";
 import { days } from "~/domain/limits";
+import type { App } from "~/services/platform/app.server";
 import { RequestError } from "./errors";
 
 const HEADERS = {
   "Content-Security-Policy": "default-src 'none'; sandbox",
   "X-Content-Type-Options": "nosniff",
+  // A picture never changes under its name.
+  "Cache-Control": `public, max-age=${days(365) / 1000}, immutable`,
 };
+type Files = App["pictures"]["files"];
 
-/** Answers every GET below /avatar with the picture, or with 404. A picture never changes under its name. */
-export function servePictures(folder: string): RequestHandler {
+const FILE = new RegExp(`^${AVATAR_PATH}/([^/]*)$`);
+
+/** Answers every GET below /avatar with the picture, with 404, or with 503 while the disk or the bucket fails. */
+export function servePictures(files: Files): RequestHandler {
   return (request, response, next) => {
-    const [, file] = new RegExp(`^${AVATAR_PATH}/([^/]*)$`).exec(request.path) ?? [];
+    const [, file] = FILE.exec(request.path) ?? [];
     if (file === undefined || (request.method !== "GET" && request.method !== "HEAD")) {
       next();
       return;
     }
-    if (!AVATAR_FILE.test(file)) {
-      next(createNotFoundError());
-      return;
-    }
-    const options = { root: folder, headers: HEADERS, immutable: true, maxAge: days(365) };
-    response.sendFile(file, options, (error: Error | undefined) => {
-      if (error && !response.headersSent) next(createNotFoundError());
-    });
+    sendPicture(files, file, response).catch(next);
   };
 }
 
-function createNotFoundError(): RequestError {
+async function sendPicture(files: Files, file: string, response: Response): Promise<void> {
+  const picture = AVATAR_FILE.test(file) ? await readPicture(files, file) : null;
+  if (!picture) throw createError(404, "errors:not_found");
+  response.set(HEADERS).type(extname(file)).send(picture);
+}
+
+async function readPicture(files: Files, file: string): Promise<Buffer | null> {
+  try {
+    return await files.read(file);
+  } catch (cause) {
+    throw createError(503, "errors:unavailable", cause);
+  }
+}
+
+function createError(
+  status: 404 | 503,
+  key: "errors:not_found" | "errors:unavailable",
+  cause?: unknown,
+): RequestError {
   const headers = { "Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8" };
-  return new RequestError(404, "errors:not_found", { headers, toBody: (message) => message });
+  const error = new RequestError(status, key, { headers, toBody: (message) => message });
+  error.cause = cause;
+  return error;
 }

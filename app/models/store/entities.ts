@@ -15,6 +15,7 @@ import { deviceEntity } from "../device.server";
 import { eventDayEntity } from "../event-day.server";
 import { eventEntity } from "../event.server";
 import { feedbackEntity } from "../feedback.server";
+import { fileMarkerEntity } from "../file-marker.server";
 import { hashKeyEntity } from "../hash-key.server";
 import { idempotencyKeyEntity } from "../idempotency-key.server";
 import { inviteEntity } from "../invite.server";
@@ -81,6 +82,7 @@ export const ENTITIES = {
   eventDays: eventDayEntity,
   setupClosings: setupClosingEntity,
   hashKeys: hashKeyEntity,
+  fileMarkers: fileMarkerEntity,
 };
 
 /** The row of each entity: `Rows["users"]` is UserRow. */

@@ -1,13 +1,19 @@
-/** Scheduled backups: makes one whenever it is due, and deletes the oldest ones. */
+/** Scheduled backups: makes one whenever it is due, moves it into the bucket if there is one, and deletes the oldest ones. */
+import { createReadStream } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { BackupSchedule } from "~/config.server";
+import type { BackupSchedule, Config } from "~/config.server";
 import { BACKUP_PART_KEPT_MS } from "~/domain/backup-limits";
 import { JOB_POLL_MS } from "~/domain/job-limits";
+import type { BucketFiles } from "~/gateways/files/bucket-files";
+import type { FileStore } from "~/gateways/files/file-store";
+import { openFolderFiles } from "~/gateways/files/folder-files";
+import { openBackupBucket } from "~/gateways/files/open-files";
 import type { Log } from "~/log.server";
 import type { Job } from "../platform/jobs/jobs.server";
 import { BackupError } from "./backup-error.server";
 import { createBackup, type BackupApp, type BackupResult } from "./create-backup.server";
+import { recordBackup } from "./last-backup.server";
 
 /** A backup of the schedule, in the order of time. Others that an operator keeps in the folder are left alone. */
 const SCHEDULED = /^scheduled-\d{8}T\d{6}Z\.backup$/;
@@ -15,7 +21,7 @@ const SCHEDULED = /^scheduled-\d{8}T\d{6}Z\.backup$/;
 const PART = /^scheduled-\d{8}T\d{6}Z\.backup\.\w+\.part$/;
 
 export function createBackupJob(
-  app: BackupApp & { log: Pick<Log, "info" | "error"> },
+  app: BackupApp & { config: Pick<Config, "storage">; log: Pick<Log, "info" | "error"> },
   schedule: BackupSchedule,
 ): Job {
   return {
@@ -25,40 +31,71 @@ export function createBackupJob(
     isExclusive: true,
     keepsSchedule: true,
     async run(signal) {
-      const { file, rows, pictures } = await makeScheduledBackup(app, { schedule, signal });
+      const bucket = schedule.isInBucket ? await openBackupBucket(app.config) : null;
+      const { file, rows, pictures, missingPictures } = await makeScheduledBackup(app, {
+        ...{ schedule, bucket, signal },
+      });
       app.log.info({ file, rows, pictures }, "a backup was made");
+      if (missingPictures.length > 0)
+        app.log.error(
+          { file, missing: missingPictures.length, pictures: missingPictures.slice(0, 5) },
+          "pictures that users have are not in the backup",
+        );
     },
     report: (cause) => app.log.error({ err: cause }, "the scheduled backup could not be made"),
   };
 }
 
+export interface ScheduledBackup {
+  schedule: Pick<BackupSchedule, "folder" | "keep">;
+  /** Where the backup is moved to when it is complete; null: it stays in the folder. */
+  bucket?: BucketFiles | null;
+  signal?: AbortSignal;
+  at?: Date;
+}
+
 /**
- * Writes a new file into the folder, and then deletes the oldest beyond `keep`. Throws BackupError, an error of the file
- * system or StoreUnavailableError: no file is left of the new backup then, and all older ones are kept.
+ * Writes a new file into the folder, moves it into the bucket, and then deletes the oldest beyond `keep`. Throws BackupError,
+ * an error of the file system or of the bucket, or StoreUnavailableError: no file is left of the new backup then, and all
+ * older ones are kept.
  */
 export async function makeScheduledBackup(
   app: BackupApp,
-  { schedule, signal, at = new Date() }: { schedule: BackupSchedule; signal?: AbortSignal; at?: Date },
+  { schedule, bucket = null, signal, at = new Date() }: ScheduledBackup,
 ): Promise<BackupResult & { file: string }> {
   const { folder, keep } = schedule;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await deleteAbandonedParts(folder, at);
-  const file = join(folder, toFileName(at));
+  const name = toFileName(at);
+  const file = join(folder, name);
   const made = await createBackup({ app, file, signal, at }).catch((error: unknown) => {
     if (!signal?.aborted) throw error;
     throw new BackupError("The process stopped before the backup was complete, so it is made again.");
   });
-  await deleteOldest(folder, keep);
-  return { ...made, file };
+  if (bucket) await moveIntoBucket(bucket, { file, name, signal });
+  await recordBackup(app.config.dataDir, new Date());
+  await deleteOldest(bucket ?? openFolderFiles(folder), keep);
+  return { ...made, file: bucket ? bucket.place + name : file };
+}
+
+async function moveIntoBucket(
+  bucket: BucketFiles,
+  { file, name, signal }: { file: string; name: string; signal: AbortSignal | undefined },
+): Promise<void> {
+  try {
+    await bucket.upload(name, createReadStream(file), signal);
+  } finally {
+    await rm(file, { force: true });
+  }
 }
 
 function toFileName(at: Date): string {
   return `scheduled-${at.toISOString().replace(/[-:]|\.\d+/g, "")}.backup`;
 }
 
-async function deleteOldest(folder: string, keep: number): Promise<void> {
-  const files = (await readdir(folder)).filter((name) => SCHEDULED.test(name)).sort();
-  for (const name of files.slice(0, -keep)) await rm(join(folder, name), { force: true });
+async function deleteOldest(files: FileStore, keep: number): Promise<void> {
+  const names = (await files.list()).map(({ name }) => name).filter((name) => SCHEDULED.test(name));
+  for (const name of names.sort().slice(0, -keep)) await files.remove(name);
 }
 
 /** A process that is killed while it writes cannot delete what it has written. */

@@ -1,20 +1,18 @@
 /** Creates a backup while the product serves: all rows as they were at one moment, the pictures, the saved settings. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { AVATAR_FILE } from "~/domain/avatars";
 import { BACKUP_FORMAT, BACKUP_PASSPHRASE_MIN_LENGTH } from "~/domain/backup-limits";
 import { PRODUCT_NAME, PRODUCT_VERSION } from "~/domain/product";
-import type { Pictures } from "~/gateways/pictures/picture-folder";
+import type { FileStore } from "~/gateways/files/file-store";
 import type { EntityName } from "~/models/store/entities";
 import { SCHEMA_VERSION } from "~/models/store/schema-version";
 import type { SnapshotReader } from "~/models/store/store";
-import { BACKED_UP } from "~/models/whole-store.server";
+import { BACKED_UP, readAllRows } from "~/models/whole-store.server";
+import { keepNamed } from "../people/shared-pictures.server";
 import type { App } from "../platform/app.server";
 import type { Secrets } from "../platform/crypto/secrets.server";
 import { BackupError, toFileError } from "./backup-error.server";
-import { recordBackup } from "./last-backup.server";
 import {
   END_FILE,
   MANIFEST_FILE,
@@ -37,7 +35,7 @@ import { writeUnderOtherName } from "./write-whole.server";
 export type BackupApp = Pick<App, "store"> & {
   secrets: Secrets;
   config: Pick<App["config"], "dataDir" | "appSecret" | "otherSecrets">;
-  pictures: Pick<Pictures, "folder">;
+  pictures: { files: FileStore };
 };
 
 export interface BackupOptions {
@@ -56,6 +54,8 @@ export interface BackupOptions {
 export interface BackupResult {
   rows: number;
   pictures: number;
+  /** Pictures that users have, and that are in no file: they are lost, or on the disk of another host. */
+  missingPictures: string[];
   /** The saved settings that the backup leaves out. */
   omittedSettings: string[];
 }
@@ -82,7 +82,6 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   if (passphrase !== null)
     documents.set(SECRET_FILE, await encryptAppSecret(app.config.appSecret, passphrase));
   const written = await app.store.snapshot((reader) => writeFile(reader, documents, options));
-  await recordBackup(app.config.dataDir, new Date());
   return { ...written, omittedSettings: settings.omitted };
 }
 
@@ -103,24 +102,26 @@ async function writeFile(
   reader: SnapshotReader,
   documents: ReadonlyMap<string, string>,
   options: BackupOptions,
-): Promise<{ rows: number; pictures: number }> {
+): Promise<Omit<BackupResult, "omittedSettings">> {
   const { app, file, at = new Date() } = options;
   const onRows = await createProgress(reader, options);
   try {
     return await writeUnderOtherName(file, async (handle) => {
       const files = await measureFiles(reader, documents, onRows);
       const manifest = JSON.stringify(createManifest(app, files, at), null, 2);
-      let pictures = 0;
+      let pictures = new Set<string>();
       await writeArchive(handle, async (archive) => {
         await addText(archive, MANIFEST_FILE, manifest);
         await addEntities(archive, reader, { files, onRows });
         for (const [name, text] of documents) await addText(archive, name, text);
-        const added = await addPictures(archive, app.pictures.folder, onRows);
+        const { names, ...added } = await addPictures(archive, app.pictures.files, onRows);
         const end: End = { ...added, signature: app.secrets.sign("backup", toSignedText(manifest, added)) };
         await addText(archive, END_FILE, JSON.stringify(end));
-        pictures = added.pictures;
+        pictures = names;
       });
-      return { rows: files.reduce((sum, { rows }) => sum + (rows ?? 0), 0), pictures };
+      const rows = files.reduce((sum, { rows }) => sum + (rows ?? 0), 0);
+      const missingPictures = await findMissing(reader, app.store, pictures);
+      return { rows, pictures: pictures.size, missingPictures };
     });
   } catch (error) {
     throw toFileError(error, file);
@@ -179,30 +180,38 @@ async function* readTexts(
 /** The end says which pictures there were, and not the manifest: one that is deleted meanwhile is left out. */
 async function addPictures(
   archive: ArchiveWriter,
-  folder: string,
+  files: FileStore,
   onRows: (count: number) => void,
-): Promise<Omit<End, "signature">> {
+): Promise<Omit<End, "signature"> & { names: Set<string> }> {
   const all = createHash("sha256");
-  let pictures = 0;
-  for (const picture of await listPictures(folder)) {
+  const names = new Set<string>();
+  const found = (await files.list()).map(({ name }) => name).filter((name) => AVATAR_FILE.test(name));
+  for (const name of found.sort()) {
     onRows(0);
-    const content = await readFile(join(folder, picture)).catch(ignoreMissing);
+    const content = await files.read(name);
     if (!content) continue;
-    await archive.add(toPictureFile(picture), content.length, [content]);
-    all.update(`${picture} ${hash(content)}\n`);
-    pictures += 1;
+    await archive.add(toPictureFile(name), content.length, [content]);
+    all.update(`${name} ${hash(content)}\n`);
+    names.add(name);
   }
-  return { pictures, sha256: all.digest("hex") };
+  return { pictures: names.size, sha256: all.digest("hex"), names };
+}
+
+/** A picture that its user has changed since the rows were read is not missing. */
+async function findMissing(
+  reader: SnapshotReader,
+  store: BackupApp["store"],
+  present: ReadonlySet<string>,
+): Promise<string[]> {
+  const absent: string[] = [];
+  for await (const users of readAllRows(reader, "users"))
+    for (const { avatar } of users) if (avatar !== null && !present.has(avatar)) absent.push(avatar);
+  return keepNamed(store, absent);
 }
 
 function addText(archive: ArchiveWriter, name: string, text: string): Promise<void> {
   const content = Buffer.from(text);
   return archive.add(name, content.length, [content]);
-}
-
-async function listPictures(folder: string): Promise<string[]> {
-  const files = (await readdir(folder).catch(ignoreMissing)) ?? [];
-  return files.filter((file) => AVATAR_FILE.test(file)).sort();
 }
 
 /** Returns what counts the rows that are done. It throws when the backup is to end early. */
@@ -217,9 +226,4 @@ async function createProgress(
     done += count;
     onProgress?.(done, total);
   };
-}
-
-function ignoreMissing(error: unknown): null {
-  if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-  throw error;
 }

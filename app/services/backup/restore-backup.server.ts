@@ -1,6 +1,7 @@
 /** Restores a backup into an empty database of any kind. It can be run again after it was killed. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { FileStore } from "~/gateways/files/file-store";
 import type { EntityName } from "~/models/store/entities";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { BACKED_UP, deleteAllRows, isStoreEmpty } from "~/models/whole-store.server";
@@ -20,7 +21,7 @@ export interface RestoreOptions {
     secrets: Secrets | null;
     /** The secret is empty where there is none yet. */
     config: Pick<App["config"], "dataDir" | "appSecret">;
-    pictures: { folder: string };
+    pictures: { files: FileStore };
   };
   file: string;
   /** Asks for the passphrase of the secret in the backup. Not called when the secret is not needed. */
@@ -184,7 +185,7 @@ async function restoreItem(item: BackupItem, { app }: RestoreOptions, restored: 
   } else if (item.kind === "settings") {
     restored.settings = item.text;
   } else if (item.kind === "picture") {
-    await restored.files.write(join(app.pictures.folder, item.picture), item.content);
+    await restored.files.writePicture(app.pictures.files, item.picture, item.content);
     restored.pictures += 1;
   }
 }

@@ -1,11 +1,14 @@
-/** The files that a restore writes, which a restore that fails takes back. */
+/** The files that a restore writes, on a disk or in a bucket, which a restore that fails takes back. */
 import { mkdir, readFile, rm, rmdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
+import type { FileStore } from "~/gateways/files/file-store";
 import { writeWhole } from "./write-whole.server";
 
 export interface RestoredFiles {
   /** Replaces the file, and creates its folder. */
   write(file: string, content: string | Uint8Array): Promise<void>;
+  /** Keeps a picture where the pictures are. */
+  writePicture(files: FileStore, name: string, content: Buffer): Promise<void>;
   /** Brings back what was there before: files as they were, and no folder that was created. Throws errors of the file system. */
   takeBack(): Promise<void>;
 }
@@ -14,6 +17,7 @@ export function createRestoredFiles(): RestoredFiles {
   /** With the former content; null where there was no file. */
   const written = new Map<string, Buffer | null>();
   const folders: string[] = [];
+  const inBucket: (() => Promise<void>)[] = [];
   return {
     async write(file, content) {
       folders.push(...(await createFolder(dirname(file))));
@@ -23,7 +27,15 @@ export function createRestoredFiles(): RestoredFiles {
       if (!written.has(file)) written.set(file, former);
       await writeWhole(file, content);
     },
+    // A bucket has no folders, and a picture's name is never used twice: what is there is the same.
+    async writePicture(files, name, content) {
+      if (!files.isBucket) return this.write(join(files.place, name), content);
+      if (await files.read(name)) return;
+      inBucket.push(() => files.remove(name));
+      await files.write(name, content);
+    },
     async takeBack() {
+      for (const remove of inBucket) await remove();
       for (const [file, former] of written)
         if (former) await writeWhole(file, former);
         else await rm(file, { force: true });

@@ -15,6 +15,7 @@ import { checkBackupSchedule } from "./backup-check.server";
 import { checkFormerSecret } from "./former-secret-check.server";
 import { fail, pass, warn, type CheckResult, toReason } from "./check.server";
 import type { OtherClock } from "./machine-checks.server";
+import { checkPictures } from "./pictures-check.server";
 import { checkUsageDifferences, checkUsageReports } from "./usage-checks.server";
 
 /** Checks the database, then what only a migrated one can say. It runs no migration. */
@@ -39,6 +40,7 @@ export async function checkDatabase(config: Config, now: Date): Promise<CheckRes
       await checkSharedSecret(store, config),
       ...(await checkFormerSecret(store, config)),
       await checkWebhook(store, config, now),
+      await checkPictures(store, config),
       await checkBackupSchedule(store, config.backups, now),
       await checkUsageReports(store, now),
       await checkUsageDifferences(store),

@@ -3,7 +3,7 @@ import { AVATAR_FILE } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
 import { AVATAR_ORPHAN_AFTER_MS } from "~/domain/limits";
 import * as z from "zod";
-import type { Pictures } from "~/gateways/pictures/picture-folder";
+import type { Pictures } from "~/gateways/pictures/pictures";
 import type { Log } from "~/log.server";
 import { findUser, listUsersByAvatar, type UserRow } from "~/models/user.server";
 import type { App } from "../platform/app.server";

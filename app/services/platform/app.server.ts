@@ -2,7 +2,7 @@
 import type { Config } from "~/config.server";
 import type { Payments } from "~/gateways/payments/payments";
 import type { SandboxControl } from "~/gateways/payments/sandbox-control";
-import type { Pictures } from "~/gateways/pictures/picture-folder";
+import type { Pictures } from "~/gateways/pictures/pictures";
 import type { SocialNetworks } from "~/gateways/social/social";
 import type { Log } from "~/log.server";
 import type { Store } from "~/models/store/store";

@@ -1,0 +1,38 @@
+/** Whether this host has the pictures that users have, and can keep new ones. */
+import type { Config } from "~/config.server";
+import { toMessage } from "~/domain/messages";
+import { openPictureFiles } from "~/gateways/files/open-files";
+import type { FileStore } from "~/gateways/files/file-store";
+import type { Store } from "~/models/store/store";
+import { hasOtherMarker, listMissingPictures } from "../people/shared-pictures.server";
+import { fail, pass, toReason, type CheckResult } from "./check.server";
+
+/** A bucket is written to; of a folder, the check of the data folder's files does that. */
+export async function checkPictures(
+  store: Store,
+  config: Pick<Config, "dataDir" | "storage">,
+): Promise<CheckResult> {
+  try {
+    const files = await openPictureFiles(config);
+    if (files.isBucket) await writeOnce(files);
+    const { place } = files;
+    if (await hasOtherMarker({ store, files }))
+      return fail(
+        "pictures",
+        toMessage("checks:pictures.other", { place }),
+        toMessage("checks:pictures.share"),
+      );
+    const [first = "", ...more] = await listMissingPictures({ store, files });
+    if (first === "") return pass("pictures", toMessage("checks:pictures.ok", { place }));
+    const finding = toMessage("checks:pictures.missing", { count: 1 + more.length, first, place });
+    return fail("pictures", finding, toMessage("checks:pictures.copy", { place }));
+  } catch (error) {
+    return fail("pictures", toReason(error), toMessage("checks:pictures.check"));
+  }
+}
+
+async function writeOnce(files: FileStore): Promise<void> {
+  const name = `.doctor-${process.pid}`;
+  await files.write(name, Buffer.from("This file can be removed."));
+  await files.remove(name);
+}
