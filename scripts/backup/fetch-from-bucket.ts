@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { getOwnBackupFolder } from "../../app/config-backups.server";
 import type { Config } from "../../app/config.server";
 import { openBackupBucket } from "../../app/gateways/files/open-files";
@@ -25,8 +24,8 @@ export async function fetchFromBucket(config: Config, file: string): Promise<str
   const content = await bucket.download(name);
   if (!content) throw new BackupError(`${file} does not exist.`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeUnderOtherName(path, (handle) =>
-    pipeline(content, handle.createWriteStream({ autoClose: false })),
-  );
+  await writeUnderOtherName(path, async (handle) => {
+    for await (const part of content as AsyncIterable<Buffer>) await handle.writeFile(part);
+  });
   return path;
 }

@@ -1,29 +1,13 @@
 /** `npm run backup` while the product serves, and `npm run restore` into another database on another machine. */
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand } from "../support/built-commands";
 import { createApiClient, createUserOnFreePlan, PASSWORD } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { listReachableStores, type FreshStore } from "../support/stores";
 import { createPicture, createUploader } from "../support/uploads";
-
-/** Runs the built code only: the scripts themselves might build again while other tests use the build. */
-function run(command: "backup" | "restore", environment: Record<string, string>, ...given: string[]) {
-  const name = command === "backup" ? "runBackup" : "runRestore";
-  const url = new URL(`../../build/${command}.js`, import.meta.url).href;
-  const code = `const { ${name} } = await import(${JSON.stringify(url)}); process.exitCode = await ${name}(process.argv.slice(1));`;
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["--input-type=module", "-e", code, "--", ...given],
-    {
-      env: { PATH: process.env.PATH, NODE_ENV: "production", ...environment },
-      encoding: "utf8",
-    },
-  );
-  return { code: status, printed: stdout + stderr };
-}
 
 const folder = mkdtempSync(join(tmpdir(), "groundwork-backup-"));
 const file = join(folder, "product.backup");
@@ -51,21 +35,21 @@ test("a product is backed up while it serves, and moves to another database, whe
   const avatar = await uploader.avatarUrl();
   writeFileSync(join(product.dataDir, "config.json"), JSON.stringify({ SUPPORT_EMAIL: "help@example.com" }));
   const secret = { BACKUP_PASSPHRASE };
-  const made = run("backup", { DATA_DIR: product.dataDir, ...secret }, file, "--with-secret");
+  const made = await runCommand("backup", { DATA_DIR: product.dataDir, ...secret }, file, "--with-secret");
   expect(made.printed).toMatch(/^\S+ holds \d+ rows and 1 pictures\.\nAPP_SECRET is in it/);
   expect(made.code).toBe(0);
   expect((await call("GET", "/api/account/users")).status).toBe(200);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
   const there = { DATA_DIR: join(folder, "there"), DATABASE_URL: database.url };
-  expect(run("restore", there, file)).toMatchObject({
+  expect(await runCommand("restore", there, file)).toMatchObject({
     code: 1,
     printed: "There is no terminal to ask on: set BACKUP_PASSPHRASE.\n",
   });
-  const wrong = run("restore", { ...there, BACKUP_PASSPHRASE: "wrong horse battery" }, file);
+  const wrong = await runCommand("restore", { ...there, BACKUP_PASSPHRASE: "wrong horse battery" }, file);
   expect(wrong).toMatchObject({ code: 1, printed: expect.stringContaining("passphrase is wrong") as string });
   expect(existsSync(there.DATA_DIR)).toBe(false);
-  const restored = run("restore", { ...there, ...secret }, file);
+  const restored = await runCommand("restore", { ...there, ...secret }, file);
   expect(restored.printed).toMatch(
     /^Restored \d+ rows and 1 pictures.*\nThe saved settings are restored\.\nAPP_SECRET is/,
   );
@@ -83,7 +67,7 @@ test("a product is backed up while it serves, and moves to another database, whe
   } finally {
     await moved.stop();
   }
-  expect(run("restore", { ...there, ...secret }, file)).toMatchObject({
+  expect(await runCommand("restore", { ...there, ...secret }, file)).toMatchObject({
     code: 1,
     printed: expect.stringContaining("is not empty") as string,
   });
@@ -92,21 +76,21 @@ test("a product is backed up while it serves, and moves to another database, whe
   await expect(startProduct(there)).rejects.toThrow(
     "DATABASE_URL: a restore into this database has not ended",
   );
-  expect(run("restore", there, file)).toMatchObject({ code: 0 });
+  expect(await runCommand("restore", there, file)).toMatchObject({ code: 0 });
 }, 60_000);
 
-test("a restore where the secret has no place says so, and leaves neither a database, a picture nor a setting", () => {
+test("a restore where the secret has no place says so, and leaves neither a database, a picture nor a setting", async () => {
   const dataDir = mkdtempSync(join(folder, "no-place-"));
   mkdirSync(join(dataDir, "app.secret", "in the way"), { recursive: true });
-  const failed = run("restore", { DATA_DIR: dataDir, APP_SECRET: "", BACKUP_PASSPHRASE }, file);
+  const failed = await runCommand("restore", { DATA_DIR: dataDir, APP_SECRET: "", BACKUP_PASSPHRASE }, file);
   expect(failed).toMatchObject({ code: 1, printed: expect.stringContaining("app.secret") as string });
   expect(readdirSync(dataDir)).toEqual(["app.secret"]);
 });
 
-test("without a file, with two, and with an unknown option, the usage is printed", () => {
+test("without a file, with two, and with an unknown option, the usage is printed", async () => {
   for (const given of [[], ["one", "two"], ["one", "--fast"]]) {
     for (const command of ["backup", "restore"] as const) {
-      const { code, printed } = run(command, { DATA_DIR: join(folder, "none") }, ...given);
+      const { code, printed } = await runCommand(command, { DATA_DIR: join(folder, "none") }, ...given);
       expect(code).toBe(1);
       expect(printed).toContain(`Usage: npm run ${command} -- FILE`);
     }

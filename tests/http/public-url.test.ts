@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
+import { runCommand } from "../support/built-commands";
 import { makePerson } from "../support/people";
 import { openProductStore } from "../support/product-store";
 import { startProduct, waitFor, type Product } from "../support/product";
@@ -109,19 +110,10 @@ test("without the provider's keys the start and reconcile say that no one can pa
   const output = await waitFor(() => (product.output().includes("STRIPE_") ? product.output() : null), "it");
   expect(output.match(/"msg":"No one can pay: STRIPE_SECRET_KEY/g)).toHaveLength(1);
   expect(output).not.toContain("4242");
-  const code =
-    'import("./build/reconcile.js").then(async (m) => (process.exitCode = await m.runReconcile()))';
-  const { status, stdout } = spawnSync(process.execPath, ["-e", code], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      APP_URL,
-      DATA_DIR: dataDir,
-      PORT: String(product.port),
-    },
-    encoding: "utf8",
+  const { code, printed } = await runCommand("reconcile", {
+    ...{ APP_URL, DATA_DIR: dataDir, PORT: String(product.port) },
   });
-  expect([status, stdout]).toEqual([0, expect.stringContaining("No one can pay: STRIPE_SECRET_KEY")]);
+  expect([code, printed]).toEqual([0, expect.stringContaining("No one can pay: STRIPE_SECRET_KEY")]);
 });
 
 test("a signed-in owner sees no badge of the test mode", async () => {

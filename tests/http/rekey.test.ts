@@ -1,11 +1,11 @@
 /** A new secret while users keep what they have: each step of the change, with the built commands. */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createNotificationLink } from "~/services/people/notification-links.server";
 import { createFirstSecrets } from "~/services/platform/crypto/hash-keys.server";
+import { runCommand } from "../support/built-commands";
 import { createApiClient } from "../support/clients";
 import { makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";
@@ -18,23 +18,8 @@ import {
   type WithTwoFactor,
 } from "../support/two-factor";
 
-/** Runs the built code only: the scripts themselves might build again while other tests use the build. */
-function run(command: "rekey" | "doctor", ...given: string[]) {
-  const name = command === "rekey" ? "runRekey" : "checkThisInstallation";
-  const url = new URL(`../../build/${command}.js`, import.meta.url).href;
-  const code = `const { ${name} } = await import(${JSON.stringify(url)}); process.exitCode = await ${name}(process.argv.slice(1));`;
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["--input-type=module", "-e", code, "--", ...given],
-    {
-      env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: dataDir },
-      encoding: "utf8",
-    },
-  );
-  return { code: status, printed: stdout + stderr };
-}
-
 const dataDir = mkdtempSync(join(tmpdir(), "groundwork-rekey-"));
+const SETTINGS = { DATA_DIR: dataDir };
 const FORMER_FILE = join(dataDir, "app.secret.previous");
 let product: Product;
 let guest: WithTwoFactor;
@@ -79,16 +64,20 @@ const stopByLink = async () =>
     .status;
 
 test("with both secrets users and links go on, and what is stored is encrypted again while the product serves", async () => {
-  expect(run("rekey", "--new-secret").printed).toMatch(
+  expect((await runCommand("rekey", SETTINGS, "--new-secret")).printed).toMatch(
     /app\.secret\.next, and only reads\. Restart every process/,
   );
-  expect(run("rekey", "--new-secret").printed).toContain(`${FORMER_FILE} has the former one`);
+  expect((await runCommand("rekey", SETTINGS, "--new-secret")).printed).toContain(
+    `${FORMER_FILE} has the former one`,
+  );
   await restart();
   await checkUsers(0, generateCode(guest.secret));
   expect(await stopByLink()).toBe(200);
-  expect(run("doctor").printed).toMatch(/Former secret: \S+app\.secret\.previous is set, and still needed/);
+  expect((await runCommand("doctor", SETTINGS)).printed).toMatch(
+    /Former secret: \S+app\.secret\.previous is set, and still needed/,
+  );
 
-  const done = run("rekey");
+  const done = await runCommand("rekey", SETTINGS);
   expect(done.printed).toMatch(/^second factors: 1 encrypted again, 1 with the secret in use, 0 left$/m);
   expect(done.printed).toMatch(/^keys of hashes: 8 encrypted again, 8 with the secret in use, 0 left$/m);
   expect(done.printed).toContain(`Nothing needs the secret in ${FORMER_FILE} any more.`);
@@ -114,7 +103,7 @@ test("what no secret decrypts is named by kind and row, and the command ends wit
     enabledAt: null,
   });
   await store.close();
-  const found = run("rekey");
+  const found = await runCommand("rekey", SETTINGS);
   expect(found.printed).toContain(`No secret decrypts this one of second factors: ${id}\n`);
   expect(found.printed).toContain("There is no other secret than the one in use.");
   expect(found.code).toBe(1);

@@ -1,5 +1,5 @@
 /** `npm run seed`: a demo company, made once, beside a stopped product or a running one, and never on a server. */
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,26 +7,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENTITIES, type EntityName } from "~/models/store/entities";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
+import { runCommand, startCommand } from "../support/built-commands";
 import { createApiClient, createBrowser, createUserOnFreePlan } from "../support/clients";
 import { findFreePort } from "../support/free-port";
 import { startProduct, waitFor, type Product } from "../support/product";
 
-/** Runs the script's built code only: the script itself might build again while other tests use the build. */
-const BUILT = `const { runSeed } = await import(${JSON.stringify(new URL("../../build/seed.js", import.meta.url).href)});
-process.exitCode = await runSeed();`;
 const LONGEST_MS = 60_000;
 
 type Environment = Record<string, string>;
-const ARGUMENTS = ["--input-type=module", "-e", BUILT];
-const toOptions = (environment: Environment) => ({
-  env: { PATH: process.env.PATH, NODE_ENV: "production" as const, ...environment },
-  encoding: "utf8" as const,
-});
 
-function seed(environment: Environment): { code: number | null; printed: string; took: number } {
+async function seed(environment: Environment) {
   const startedAt = Date.now();
-  const run = spawnSync(process.execPath, ARGUMENTS, toOptions(environment));
-  return { code: run.status, printed: run.stdout + run.stderr, took: Date.now() - startedAt };
+  const run = await runCommand("seed", environment);
+  return { ...run, took: Date.now() - startedAt };
 }
 
 /** The table of sign-ins, and the password below it. */
@@ -57,11 +50,11 @@ const countRows = (folder: string, names = Object.keys(ENTITIES) as EntityName[]
 
 let environment: Environment;
 let folder: string;
-let first: ReturnType<typeof seed>;
+let first: Awaited<ReturnType<typeof seed>>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "groundwork-"));
   environment = { DATA_DIR: folder, PORT: String(await findFreePort()) };
-  first = seed(environment);
+  first = await seed(environment);
 }, LONGEST_MS);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -82,18 +75,17 @@ test("a fresh folder gets a company within a minute, and the sign-ins are printe
 
 test("a second run says so, prints the sign-ins again and changes nothing", async () => {
   const before = await countRows(folder);
-  const again = seed(environment);
+  const again = await seed(environment);
   expect(again).toMatchObject({ code: 0, printed: expect.stringContaining("nothing was changed") as string });
   expect(readSignIns(again.printed)).toEqual(readSignIns(first.printed));
   expect(await countRows(folder)).toEqual(before);
 });
 
-test("npm run reconcile finds that the company's billing agrees with the payment provider", () => {
-  const program = new URL("../../build/reconcile.js", import.meta.url).href;
-  const built = `const { runReconcile } = await import(${JSON.stringify(program)});
-process.exitCode = await runReconcile();`;
-  const run = spawnSync(process.execPath, ["--input-type=module", "-e", built], toOptions(environment));
-  expect(run).toMatchObject({ status: 0, stdout: "Every account agrees with the payment provider.\n" });
+test("npm run reconcile finds that the company's billing agrees with the payment provider", async () => {
+  expect(await runCommand("reconcile", environment)).toEqual({
+    code: 0,
+    printed: "Every account agrees with the payment provider.\n",
+  });
 });
 
 describe("the product over the seeded folder", () => {
@@ -169,7 +161,7 @@ test(
   async () => {
     const product = await startProduct();
     try {
-      const run = seed({ DATA_DIR: product.dataDir, PORT: String(product.port) });
+      const run = await seed({ DATA_DIR: product.dataDir, PORT: String(product.port) });
       expect(run).toMatchObject({ code: 0 });
       const { people, password } = readSignIns(run.printed);
       const answer = await createApiClient(product)("POST", "/api/auth", {
@@ -192,10 +184,10 @@ test(
   async () => {
     const other = mkdtempSync(join(tmpdir(), "groundwork-"));
     const values = { DATA_DIR: other, PORT: String(await findFreePort()) };
-    const child = spawn(process.execPath, ARGUMENTS, toOptions(values));
+    const child = startCommand("seed", values);
     await waitFor(() => hasMembers(other, 5), "some members of the company");
     await kill(child);
-    const again = seed(values);
+    const again = await seed(values);
     expect(again).toMatchObject({
       code: 0,
       printed: expect.stringContaining("did not get to its end") as string,
@@ -256,9 +248,9 @@ test.each<[why: string, environment: Environment, named: string]>([
     { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" },
     "Stripe",
   ],
-])("is refused with %s, before anything is made", (_, settings, named) => {
+])("is refused with %s, before anything is made", async (_, settings, named) => {
   const other = mkdtempSync(join(tmpdir(), "groundwork-"));
-  const { code, printed } = seed({ DATA_DIR: other, ...settings });
+  const { code, printed } = await seed({ DATA_DIR: other, ...settings });
   expect(code).toBe(1);
   expect(printed).toContain("for this machine only");
   expect(printed).toContain(named);

@@ -1,9 +1,9 @@
 /** Two hosts with one database: their pictures and backups, each on a disk of its own, and in a bucket. */
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCommand } from "../support/built-commands";
 import { createVerifiedUser } from "../support/clients";
 import { createMigratedFile } from "../support/migrated-stores";
 import { startProduct, waitFor, type Product } from "../support/product";
@@ -27,18 +27,6 @@ async function createHosts(name: string): Promise<[one: Settings, other: Setting
   return [createHost("one"), createHost("other")];
 }
 type Settings = Record<"DATABASE_URL" | "DATA_DIR" | "APP_SECRET", string> & Record<string, string>;
-
-/** Runs the built code of a command, as the other tests of commands do. */
-function run(command: "backup" | "restore" | "doctor", settings: Settings, ...given: string[]) {
-  const name = { backup: "runBackup", restore: "runRestore", doctor: "checkThisInstallation" }[command];
-  const url = new URL(`../../build/${command}.js`, import.meta.url).href;
-  const code = `const { ${name} } = await import(${JSON.stringify(url)}); process.exitCode = await ${name}(process.argv.slice(1));`;
-  const child = spawnSync(process.execPath, ["--input-type=module", "-e", code, "--", ...given], {
-    env: { PATH: process.env.PATH, NODE_ENV: "production", ...settings },
-    encoding: "utf8",
-  });
-  return { code: child.status, printed: child.stdout + child.stderr };
-}
 
 async function uploadPicture(product: Product, email: string): Promise<string> {
   const { token } = await createVerifiedUser(product, email);
@@ -75,24 +63,24 @@ describe("each with a data folder of its own", () => {
     expect((await fetch(one.url + path)).status).toBe(200);
     expect((await fetch(other.url + path)).status).toBe(404);
     const file = join(folder, "one.backup");
-    expect(run("backup", settings[0], file)).toMatchObject({ code: 0 });
+    expect(await runCommand("backup", settings[0], file)).toMatchObject({ code: 0 });
     const incomplete = join(folder, "other.backup");
-    const made = run("backup", settings[1], incomplete);
+    const made = await runCommand("backup", settings[1], incomplete);
     expect([made.code, made.printed]).toEqual([
       1,
       expect.stringContaining("1 pictures that users have are not here"),
     ]);
     expect(existsSync(incomplete)).toBe(true);
-    expect(run("doctor", settings[0]).printed).toContain("✓ Pictures");
-    const { code, printed } = run("doctor", settings[1]);
+    expect((await runCommand("doctor", settings[0])).printed).toContain("✓ Pictures");
+    const { code, printed } = await runCommand("doctor", settings[1]);
     expect([code, printed]).toEqual([1, expect.stringContaining("✗ Pictures: ")]);
     expect(printed).toContain("does not have the pictures of the other hosts");
   });
 
-  test("a lost picture is named by the doctor, with the commands that bring it back", () => {
+  test("a lost picture is named by the doctor, with the commands that bring it back", async () => {
     for (const name of readdirSync(join(settings[0].DATA_DIR, "avatars")))
       if (name.endsWith(".png")) rmSync(join(settings[0].DATA_DIR, "avatars", name));
-    const { code, printed } = run("doctor", settings[0]);
+    const { code, printed } = await runCommand("doctor", settings[0]);
     expect([code, printed]).toEqual([
       1,
       expect.stringMatching(/✗ Pictures: 1 picture that a user has is not in/),
@@ -127,8 +115,12 @@ describe("with a bucket", () => {
       expect(answer.headers.get("cache-control")).toContain("immutable");
     }
     for (const { DATA_DIR } of settings) expect(existsSync(join(DATA_DIR, "avatars"))).toBe(false);
-    expect(run("backup", settings[1], join(folder, "together.backup")).printed).toContain("and 1 pictures");
-    expect(run("doctor", settings[1]).printed).toContain("✓ Pictures: s3://files/acme/avatars/.");
+    expect((await runCommand("backup", settings[1], join(folder, "together.backup"))).printed).toContain(
+      "and 1 pictures",
+    );
+    expect((await runCommand("doctor", settings[1])).printed).toContain(
+      "✓ Pictures: s3://files/acme/avatars/.",
+    );
     expect(other.output()).not.toContain("does not see the pictures");
     expect(bucket.refused).toBe(0);
   });
@@ -146,9 +138,9 @@ describe("with a bucket", () => {
       DATA_DIR: join(folder, "there"),
       DATABASE_URL: `sqlite:${join(folder, "there.db")}`,
     };
-    const restored = run("restore", there, `s3://files/${key}`);
+    const restored = await runCommand("restore", there, `s3://files/${key}`);
     expect([restored.code, restored.printed]).toEqual([0, expect.stringContaining("Restored")]);
-    const unknown = run("restore", there, "s3://files/acme/backups/../avatars/.groundwork");
+    const unknown = await runCommand("restore", there, "s3://files/acme/backups/../avatars/.groundwork");
     expect([unknown.code, unknown.printed]).toEqual([1, expect.stringContaining("is not in the bucket")]);
   });
 
@@ -160,7 +152,7 @@ describe("with a bucket", () => {
     const { status } = await uploader.upload([{ bytes: await createPicture().png().toBuffer() }]);
     expect([status, (await fetch(one.url + path)).status]).toEqual([503, 503]);
     expect((await fetch(`${one.url}/health/ready`)).status).toBe(200);
-    const { code, printed } = run("doctor", settings[0]);
+    const { code, printed } = await runCommand("doctor", settings[0]);
     expect([code, printed]).toEqual([1, expect.stringContaining("✗ Pictures: ")]);
     bucket.isDown = false;
     expect(await uploader.avatarUrl()).toBeNull();

@@ -19,7 +19,7 @@ import { createBackupApp, fillStore } from "../support/backups";
 import { canMount, mountSmallDisk, type SmallDisk } from "../support/small-disk";
 import { listReachableStores, type FreshStore } from "../support/stores";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";
-import { readStore, type WholeStore } from "../support/whole-store";
+import { readRestorable, readStore, type WholeStore } from "../support/whole-store";
 
 const PICTURE = "00112233445566778899aabbccddeeff.png";
 const SETTINGS = '{\n  "SUPPORT_EMAIL": "help@example.com"\n}';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   file = join(folder, "whole.backup");
   source = await createSqlite();
   await fillStore(source.store, { rows: 5, events: 1000 });
-  expected = { ...(await readStore(source.store)), sessions: [], tokens: [] };
+  expected = await readRestorable(source.store);
   mkdirSync(join(folder, "avatars"));
   writeFileSync(join(folder, "avatars", PICTURE), Buffer.alloc(50_000, "picture"));
   writeFileSync(join(folder, "config.json"), SETTINGS);

@@ -24,6 +24,11 @@ export async function readStore(store: Store, ids: readonly string[] = []): Prom
   return Object.fromEntries(tables);
 }
 
+/** What a restore of this store's backup brings: the people sign in anew, and the pictures may be elsewhere. */
+export async function readRestorable(store: Store): Promise<WholeStore> {
+  return { ...(await readStore(store)), sessions: [], tokens: [], fileMarkers: [] };
+}
+
 /** The tables in which a row mentions one of `ids`. */
 export async function listTablesWith(store: Store, ids: readonly string[]): Promise<string[]> {
   const [all, others] = [await readStore(store), await readStore(store, ids)];
