@@ -254,9 +254,10 @@ describe("settings", () => {
       every,
       folder: join(folder, "backups"),
       keep: 7,
+      isInBucket: false,
     });
     const given = { BACKUP_EVERY_HOURS: "6", BACKUP_DIR: "/backups", BACKUP_KEEP: "3" };
-    expect(read(given).backups).toEqual({ every, folder: "/backups", keep: 3 });
+    expect(read(given).backups).toEqual({ every, folder: "/backups", keep: 3, isInBucket: false });
     for (const wrong of ["0", "-1", "0.5", "745", "daily"])
       expect(() => read({ BACKUP_EVERY_HOURS: wrong }), wrong).toThrow("BACKUP_EVERY_HOURS");
     for (const wrong of ["0", "1001", "all"])

@@ -230,6 +230,11 @@ export function readBackupPassphrase(environment: Environment = process.env): st
   return removeEmptyVariables(environment).BACKUP_PASSPHRASE ?? null;
 }
 
+/** The program that has started this command in place of npm, as deploy/groundwork does. */
+export function readCommandWrapper(environment: Environment = process.env): string | null {
+  return removeEmptyVariables(environment).GROUNDWORK_COMMAND ?? null;
+}
+
 /** Treats an empty variable as not set: `PORT= npm start` means the default. */
 function removeEmptyVariables(environment: Environment): Environment {
   return Object.fromEntries(

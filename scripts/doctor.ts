@@ -1,5 +1,5 @@
 /** What `npm run doctor` runs after the build: checks the installation with these settings, and prints what to do. */
-import { listSettingSources } from "../app/config.server";
+import { listSettingSources, readCommandWrapper } from "../app/config.server";
 import { translator } from "../app/i18n/translator.server";
 import { toCheckText, type CheckLevel, type CheckText } from "../app/services/checks/check.server";
 import { runChecks } from "../app/services/checks/run-checks.server";
@@ -14,10 +14,19 @@ export async function checkThisInstallation(given: readonly string[]): Promise<n
     return 1;
   }
   const results = await runChecks();
-  const checks = results.map((result) => toCheckText(result, translator("en")));
+  const checks = results.map((result) => nameCommands(toCheckText(result, translator("en"))));
   const isOk = checks.every(({ level }) => level !== "failure");
   process.stdout.write(given.includes("--json") ? toJson(checks, isOk) : toLines(checks));
   return isOk ? 0 : 1;
+}
+
+/** The texts say "npm run"; an operator on a server copies what is right there. */
+function nameCommands(check: CheckText): CheckText {
+  const wrapper = readCommandWrapper();
+  const advice = wrapper
+    ? check.advice?.replaceAll(/npm run ([a-z]+)(?: --)?/g, `${wrapper} $1`)
+    : check.advice;
+  return { ...check, ...(advice !== undefined && { advice }) };
 }
 
 function toLines(checks: readonly CheckText[]): string {

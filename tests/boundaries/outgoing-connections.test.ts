@@ -20,6 +20,7 @@ const RESOLVER = "app/gateways/network/user-names.ts";
 
 const CONNECTING: Record<string, Whose> = {
   "app/boot-payments.server.ts": "operator",
+  "app/gateways/files/bucket-files.ts": "operator",
   "app/gateways/mail/mailer.ts": "operator",
   "app/gateways/mail/mailgun-mailer.ts": "operator",
   "app/gateways/mail/smtp-mailer.ts": "operator",

@@ -89,8 +89,10 @@ describe("mails", () => {
     await product.mailTo("page@example.com");
     const later = new Date(Date.now() + 9e6);
     await insertMail("later@example.com", { status: "waiting", attempts: 2, dueAt: later });
-    const [waiting] = await list("/api/master/mails?status=waiting", "mails");
-    expect(waiting).toMatchObject({ recipient: "later@example.com", attempts: 2, date: later.toISOString() });
+    // The row of the mail that was just sent may say so a moment later.
+    const listed = { recipient: "later@example.com", attempts: 2, date: later.toISOString() };
+    const waiting = await list("/api/master/mails?status=waiting", "mails");
+    expect(waiting).toContainEqual(expect.objectContaining(listed));
     expect((await master.browser.get("/master/mails?tab=waiting")).html).toContain("later@example.com");
   });
 });

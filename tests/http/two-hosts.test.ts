@@ -133,11 +133,7 @@ describe("with a bucket", () => {
     expect(key).toMatch(/^acme\/backups\/scheduled-/);
     expect(await one.wholeOutput()).toContain(`"file":"s3://files/${key}"`);
     expect(readdirSync(join(settings[0].DATA_DIR, "backups"))).toEqual([]);
-    const there = {
-      ...settings[0],
-      DATA_DIR: join(folder, "there"),
-      DATABASE_URL: `sqlite:${join(folder, "there.db")}`,
-    };
+    const there = { ...settings[0], DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, "there.db")}` };
     const restored = await runCommand("restore", there, `s3://files/${key}`);
     expect([restored.code, restored.printed]).toEqual([0, expect.stringContaining("Restored")]);
     const unknown = await runCommand("restore", there, "s3://files/acme/backups/../avatars/.groundwork");
@@ -159,12 +155,24 @@ describe("with a bucket", () => {
     expect((await fetch(one.url + path)).status).toBe(200);
   });
 
-  test("a bucket whose files are another installation's is left as it is", async () => {
-    bucket.objects.set("acme/avatars/.groundwork", Buffer.from("00000000-0000-7000-8000-000000000000\n"));
-    const before = bucket.objects.size;
-    const again = await startProduct({ ...settings[0], DATA_DIR: join(folder, "again") });
-    await waitFor(() => again.output().includes("does not see the pictures"), "the warning");
-    await again.stop();
-    expect(bucket.objects.size).toBe(before);
+  test("a restored copy beside it deletes neither pictures nor backups in the bucket, until it takes the place", async () => {
+    const there = { ...settings[0], DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, "there.db")}` };
+    const before = [...bucket.objects.keys()];
+    const copy = await startProduct({ ...there, BACKUP_EVERY_HOURS: "1", BACKUP_KEEP: "1" });
+    await waitFor(() => copy.output().includes("these pictures are another installation's"), "the warning");
+    await waitFor(
+      () => copy.output().includes("the scheduled backup could not be made"),
+      "the failed backup",
+    );
+    await copy.stop();
+    expect([...bucket.objects.keys()]).toEqual(before);
+    const { code, printed } = await runCommand("doctor", there);
+    expect([code, printed]).toEqual([1, expect.stringContaining("has the files of another installation")]);
+    expect(printed).toContain("aws s3 rm s3://files/acme/avatars/.groundwork");
+    bucket.objects.delete("acme/avatars/.groundwork");
+    const taken = await startProduct(there);
+    await waitFor(() => bucket.objects.has("acme/avatars/.groundwork"), "the mark of the copy");
+    await taken.stop();
+    expect((await runCommand("doctor", there)).printed).toContain("✓ Pictures");
   });
 });

@@ -7,7 +7,7 @@ const HARMLESS: Record<string, readonly string[]> = {
   "node:http": ["createServer"],
   "node:https": ["createServer"],
   "node:http2": ["createServer", "createSecureServer"],
-  "node:net": ["BlockList", "createServer", "isIP", "isIPv4", "isIPv6"],
+  "node:net": ["BlockList", "createServer", "Server", "isIP", "isIPv4", "isIPv6"],
   "node:tls": ["createServer"],
   "node:dns": [],
   "node:dns/promises": [],

@@ -13,7 +13,7 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import type { Readable } from "node:stream";
 import { BUCKET_ATTEMPTS, BUCKET_CONNECT_TIMEOUT_MS, BUCKET_TIMEOUT_MS } from "~/domain/file-limits";
-import type { BucketPlace, FileStore, StoredFile } from "./file-store";
+import { toBucketUrl, type BucketPlace, type FileStore, type StoredFile } from "./file-store";
 
 /** A bucket also takes files that are too large for the memory. */
 export interface BucketFiles extends FileStore {
@@ -33,7 +33,7 @@ export function openBucketFiles(place: BucketPlace, folder: string): BucketFiles
     return found?.Body ?? null;
   };
   return {
-    place: `s3://${place.bucket}/${start}`,
+    place: toBucketUrl(place, folder),
     isBucket: true,
     async write(name, content) {
       await client.send(new PutObjectCommand({ ...toObject(name), Body: content }));

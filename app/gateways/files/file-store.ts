@@ -28,3 +28,8 @@ export interface BucketPlace {
   /** The server of another provider than Amazon; null: Amazon's own. */
   endpoint: string | null;
 }
+
+/** For people: the URL of a folder in the bucket, with a slash at its end. */
+export function toBucketUrl({ bucket, prefix }: BucketPlace, folder: string): string {
+  return `s3://${bucket}/${prefix}${folder}/`;
+}

@@ -10,6 +10,7 @@ import type { FileStore } from "~/gateways/files/file-store";
 import { openFolderFiles } from "~/gateways/files/folder-files";
 import { openBackupBucket } from "~/gateways/files/open-files";
 import type { Log } from "~/log.server";
+import { findFileOwner } from "../people/shared-pictures.server";
 import type { Job } from "../platform/jobs/jobs.server";
 import { BackupError } from "./backup-error.server";
 import { createBackup, type BackupApp, type BackupResult } from "./create-backup.server";
@@ -31,7 +32,7 @@ export function createBackupJob(
     isExclusive: true,
     keepsSchedule: true,
     async run(signal) {
-      const bucket = schedule.isInBucket ? await openBackupBucket(app.config) : null;
+      const bucket = schedule.isInBucket ? await openOwnBucket(app) : null;
       const { file, rows, pictures, missingPictures } = await makeScheduledBackup(app, {
         ...{ schedule, bucket, signal },
       });
@@ -44,6 +45,19 @@ export function createBackupJob(
     },
     report: (cause) => app.log.error({ err: cause }, "the scheduled backup could not be made"),
   };
+}
+
+/** Throws BackupError for the bucket of another installation, whose backups would be deleted as the oldest. */
+async function openOwnBucket({
+  store,
+  config,
+  pictures,
+}: BackupApp & { config: Pick<Config, "storage"> }): Promise<BucketFiles | null> {
+  if ((await findFileOwner({ store, files: pictures.files })) === "foreign")
+    throw new BackupError(
+      `${pictures.files.place} has the files of another installation: name another folder in STORAGE_URL.`,
+    );
+  return openBackupBucket(config);
 }
 
 export interface ScheduledBackup {

@@ -1,8 +1,9 @@
 /** When the last backup was made, and whether the scheduled ones succeed. */
 import { accessSync, constants } from "node:fs";
-import type { BackupSchedule } from "~/config.server";
+import type { Config } from "~/config.server";
 import { toMessage } from "~/domain/messages";
 import { BACKUP_EXPECTED_EVERY_MS, HOUR_MS } from "~/domain/operator-limits";
+import { toBucketUrl } from "~/gateways/files/file-store";
 import { findJob } from "~/models/job.server";
 import type { Store } from "~/models/store/store";
 import { findLastBackup } from "../backup/last-backup.server";
@@ -32,7 +33,7 @@ export async function checkBackup({
 /** By what the database knows of all machines. */
 export async function checkBackupSchedule(
   store: Store,
-  backups: BackupSchedule | null,
+  { backups, storage }: Pick<Config, "backups" | "storage">,
   now: Date,
 ): Promise<CheckResult> {
   const name = "backup_schedule";
@@ -42,7 +43,8 @@ export async function checkBackupSchedule(
     const finding = toMessage("checks:backup_schedule.failed", { reason: failure });
     return fail(name, finding, toMessage("checks:backup_schedule.correct"));
   }
-  const schedule = { count: backups.every / HOUR_MS, folder: backups.folder };
+  const folder = backups.isInBucket && storage ? toBucketUrl(storage, "backups") : backups.folder;
+  const schedule = { count: backups.every / HOUR_MS, folder };
   const advice = toMessage("checks:backup_schedule.look");
   if (!finishedAt) return warn(name, toMessage("checks:backup_schedule.not_yet", schedule), advice);
   const finding = toMessage("checks:backup_schedule.last", { ...schedule, time: finishedAt.toISOString() });

@@ -4,7 +4,7 @@ import { toMessage } from "~/domain/messages";
 import { openPictureFiles } from "~/gateways/files/open-files";
 import type { FileStore } from "~/gateways/files/file-store";
 import type { Store } from "~/models/store/store";
-import { hasOtherMarker, listMissingPictures } from "../people/shared-pictures.server";
+import { findFileOwner, listMissingPictures } from "../people/shared-pictures.server";
 import { fail, pass, toReason, type CheckResult } from "./check.server";
 
 /** A bucket is written to; of a folder, the check of the data folder's files does that. */
@@ -16,11 +16,18 @@ export async function checkPictures(
     const files = await openPictureFiles(config);
     if (files.isBucket) await writeOnce(files);
     const { place } = files;
-    if (await hasOtherMarker({ store, files }))
+    const owner = await findFileOwner({ store, files });
+    if (owner === "foreign")
+      return fail(
+        "pictures",
+        toMessage("checks:pictures.foreign", { place }),
+        toMessage(`checks:pictures.${files.isBucket ? "take_over" : "share"}`, { place }),
+      );
+    if (owner === "unmarked")
       return fail(
         "pictures",
         toMessage("checks:pictures.other", { place }),
-        toMessage("checks:pictures.share"),
+        toMessage(`checks:pictures.${files.isBucket ? "copy" : "share"}`, { place }),
       );
     const [first = "", ...more] = await listMissingPictures({ store, files });
     if (first === "") return pass("pictures", toMessage("checks:pictures.ok", { place }));

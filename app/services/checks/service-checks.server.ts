@@ -41,7 +41,7 @@ export async function checkDatabase(config: Config, now: Date): Promise<CheckRes
       ...(await checkFormerSecret(store, config)),
       await checkWebhook(store, config, now),
       await checkPictures(store, config),
-      await checkBackupSchedule(store, config.backups, now),
+      await checkBackupSchedule(store, config, now),
       await checkUsageReports(store, now),
       await checkUsageDifferences(store),
     ];

@@ -1,6 +1,7 @@
 /** Whether this host sees the pictures that the users have: other hosts may keep them on disks of their own. */
+import { setTimeout as pause } from "node:timers/promises";
 import { AVATAR_FILE } from "~/domain/avatars";
-import { PICTURES_CHECKED_MAX } from "~/domain/file-limits";
+import { MARKER_SETTLES_MS, PICTURES_CHECKED_MAX } from "~/domain/file-limits";
 import type { FileStore } from "~/gateways/files/file-store";
 import { MARKER } from "~/gateways/pictures/pictures";
 import { insertFileMarker, listFileMarkers } from "~/models/file-marker.server";
@@ -16,19 +17,21 @@ export interface PictureParts {
 }
 
 /**
- * At a start: marks the files of a new database, and deletes what a crash has left; or says in the log that they are not the
- * other hosts' files, and deletes none, because they may be another installation's. Never throws.
+ * At a start: marks the files of a new database, and deletes what a crash has left; or says in the log that they are not this
+ * database's files, and deletes none. Never throws.
  */
 export async function tidyPictures(app: App): Promise<void> {
   const { store, log } = app;
   const { files } = app.pictures;
   try {
-    if ((await markFiles({ store, files })) === "own") await deleteOrphanAvatars(app);
-    else
-      log.warn(
-        { place: files.place },
-        "this host does not see the pictures of the other hosts: share the folder, or set STORAGE_URL on every host",
-      );
+    let owner = await markFiles({ store, files });
+    if (owner !== "own") {
+      // Another host may be marking them right now.
+      await pause(MARKER_SETTLES_MS, undefined, { ref: false });
+      owner = await markFiles({ store, files });
+    }
+    if (owner === "own") await deleteOrphanAvatars(app);
+    else log.warn({ place: files.place }, WARNINGS[owner]);
   } catch (error) {
     log.warn(
       { err: error, place: files.place },
@@ -37,22 +40,44 @@ export async function tidyPictures(app: App): Promise<void> {
   }
 }
 
-/** "other": the files are not those that this database's pictures were first saved beside. */
-async function markFiles({ store, files }: PictureParts): Promise<"own" | "other"> {
-  const known = await listFileMarkers(store);
-  const marker = await readMarker(files);
-  if (known.length > 0) return known.some(({ id }) => id === marker) ? "own" : "other";
+/**
+ * Whose files these are: "unmarked" ones are not those that this database's pictures were first saved beside, and "foreign" ones
+ * were marked for another database.
+ */
+export type FileOwner = "own" | "unmarked" | "foreign";
+
+const WARNINGS: Record<Exclude<FileOwner, "own">, string> = {
+  unmarked:
+    "this host does not see the pictures of the other hosts: share the folder, or set STORAGE_URL on every host",
+  foreign: "these pictures are another installation's: npm run doctor says what to do",
+};
+
+async function markFiles(parts: PictureParts): Promise<FileOwner> {
+  const { store, files } = parts;
+  const { owner, known, marker } = await inspectFiles(parts);
+  if (owner !== "own" || known.length > 0) return owner;
   const id = marker ?? uuid();
-  if (marker === null) await files.write(MARKER, Buffer.from(`${id}\n`));
   await insertFileMarker(store, { id });
+  if (marker === null) await files.write(MARKER, Buffer.from(`${id}\n`));
   return "own";
 }
 
-/** Whether the files have another marker than the database knows, or none. Changes nothing. */
-export async function hasOtherMarker({ store, files }: PictureParts): Promise<boolean> {
-  const known = await listFileMarkers(store);
+/** Changes nothing. */
+export async function findFileOwner(parts: PictureParts): Promise<FileOwner> {
+  return (await inspectFiles(parts)).owner;
+}
+
+/**
+ * A new database takes over the marked files of a folder, because its data folder came with them. It does not take over a bucket's:
+ * the setting may have been copied from an installation that still serves, and whose files it would delete as no one's.
+ */
+async function inspectFiles({ store, files }: PictureParts) {
+  const known = (await listFileMarkers(store)).map(({ id }) => id);
   const marker = await readMarker(files);
-  return known.length > 0 && known.every(({ id }) => id !== marker);
+  const isOwn =
+    marker === null ? known.length === 0 : known.includes(marker) || (known.length === 0 && !files.isBucket);
+  const owner: FileOwner = isOwn ? "own" : marker === null ? "unmarked" : "foreign";
+  return { owner, known, marker };
 }
 
 /** Null without a marker, also when it is damaged. */

@@ -28,6 +28,7 @@ export function Overview({ inUse }: OverviewProps) {
           </li>
         ))}
       </ul>
+      <p className="text-sm text-muted">{t("welcome.one_host")}</p>
     </div>
   );
 }
