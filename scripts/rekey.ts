@@ -128,8 +128,8 @@ function toEnding(
     return `${next} is not in use yet: restart every process, and run npm run rekey -- --new-secret.`;
   const where = findSecretFile(dataDir, "former") ?? "APP_SECRET_PREVIOUS";
   return (
-    `Nothing needs the secret in ${where} any more. Keep it with the backups that were made with it, remove it here, and ` +
-    "restart every process."
+    `Nothing needs the secret in ${where}. If it is the former one, keep it with the backups that were made with it, remove ` +
+    "it here, and restart every process; if it is the new one, let the two change places."
   );
 }
 

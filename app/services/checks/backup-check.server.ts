@@ -20,6 +20,7 @@ export async function checkBackup({
     return fail("backup", finding, toMessage("checks:backup.give"));
   }
   const last = await findLastBackup(dataDir);
+  if (!last && backups) return pass("backup", toMessage("checks:backup.by_schedule"));
   const ageMs = last ? now.getTime() - last.getTime() : Infinity;
   const finding = last
     ? toMessage("checks:backup.age", { count: Math.floor(ageMs / HOUR_MS) })
