@@ -107,7 +107,8 @@ test.each([null, "", "no-such-form", "constructor", "__proto__"])(
 );
 
 function toAccessState({ permission, isVerified, subscription }: PersonState): AccessState {
-  return { permission, isVerified, isOnboarded: true, hasPlan: subscription !== null, subscription };
+  const hasPlan = subscription !== null;
+  return { permission, isVerified, isOnboarded: true, hasPlan, subscription, isOverLimit: false };
 }
 
 /** The URL that a post redirects to, or what happened instead. */

@@ -105,7 +105,8 @@ function getExpectedPathAtWaiting(accessState: AccessState): string {
 }
 
 function toAccessState({ permission, isVerified, subscription }: PersonState): AccessState {
-  return { permission, isVerified, isOnboarded: true, hasPlan: subscription !== null, subscription };
+  const hasPlan = subscription !== null;
+  return { permission, isVerified, isOnboarded: true, hasPlan, subscription, isOverLimit: false };
 }
 
 function listUrls(path: string, id: string): Record<string, string> {

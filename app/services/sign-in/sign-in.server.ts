@@ -63,6 +63,7 @@ export function getRedirectAfterSignIn(user: SignInResult, next: unknown = ""): 
     isOnboarded: user.onboarded,
     hasPlan: user.plan !== null,
     subscription: null,
+    isOverLimit: false,
   };
   return toSafeRedirectPath(next, getPathAfterSignIn(accessState));
 }

@@ -125,13 +125,13 @@ function CheckoutNotes({ plan, takesCards, posted }: CheckoutNotesProps) {
 function Submit({ order }: { order: Order }) {
   const texts = useTexts("billing");
   const { t } = texts;
-  const { plan, members } = order;
+  const { plan, action, members } = order;
   return (
     <>
       <Button type="submit" formMethod="get" className="!hidden noscript:!inline-flex">
         {t("checkout.update")}
       </Button>
-      {hasRoom(plan, members) ? (
+      {hasRoom(plan, members) || action === "cancel" ? (
         <SubmitButton isBlock>
           <span className="noscript:hidden">{formatSubmit(order, texts)}</span>
           <span className="hidden noscript:inline">{t("choose.submit")}</span>
