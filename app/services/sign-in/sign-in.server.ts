@@ -41,7 +41,9 @@ async function signInByPassword(
   const { app } = context;
   const user = await findByPassword(app.store, app.passwords, given);
   if (!user)
+    // At one field, and the same for an unknown email.
     throw new AppError("unauthenticated", "errors:wrong_sign_in", {
+      inputError: "password",
       failedAttempt: { event: "wrong_password" },
     });
   const reply = await app.store.transaction(async (store) =>
