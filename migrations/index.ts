@@ -35,7 +35,7 @@ import { meteredUsage } from "./0030-metered-usage";
 import { pendingCards } from "./0031-pending-cards";
 import { hashKeys } from "./0032-hash-keys";
 import { fileMarkers } from "./0033-file-markers";
-import { overLimit } from "./0036-over-limit";
+import { overLimit } from "./0034-over-limit";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,

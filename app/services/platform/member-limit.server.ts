@@ -1,7 +1,7 @@
 /**
  * Accounts with more members than their plan allows. The state begins when a plan that the owner has canceled gives way to a
  * smaller one, and ends when enough members have left or the plan holds them.
- * docs/decisions/0079-cancelling-always-works.md
+ * docs/decisions/0074-cancelling-always-works.md
  */
 import type { OverLimitView } from "~/domain/billing";
 import { AppError } from "~/domain/errors";

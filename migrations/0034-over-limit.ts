@@ -6,7 +6,7 @@ const INDEXES = [["next_plan_id", "current_period_end"]];
 const ADDED = { columns: { over_limit_at: nullable(date()) } };
 
 export const overLimit: Migration = {
-  name: "0036-over-limit",
+  name: "0034-over-limit",
 
   async up(schema) {
     await schema.addColumns("accounts", ADDED);
