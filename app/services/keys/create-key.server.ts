@@ -50,9 +50,10 @@ export const createKey = defineOperation({
   refusesImpersonator: true,
   async run({ name, scope, expires_at: expiresAt = null, allowed_ips: ips = [], ...given }, context) {
     const { app } = context;
-    const { user, account, permission, subscription } = requireViewer(context);
-    const plans = await findSeatPlans(app.store, subscription);
-    const place = { accountId: account.id, permission, plans };
+    const viewer = requireViewer(context);
+    const { user, account } = viewer;
+    const plans = await findSeatPlans(app.store, viewer.subscription);
+    const place = { accountId: account.id, reader: viewer, plans };
     await requireKeyPlace(app.store, place);
     requireGrantable(context, scope);
     requireFutureEnd(expiresAt);

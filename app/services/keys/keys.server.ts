@@ -67,7 +67,7 @@ export const listScopes = defineOperation({
       scope,
       group: getScopeGroup(scope),
       description: message(`keys:scope.${toScopeText(scope)}`),
-      allowed: viewer !== null && canGrantScope(viewer.permission, scope),
+      allowed: viewer !== null && canGrantScope(viewer, scope),
     }));
     return Promise.resolve({ data: scopes });
   },

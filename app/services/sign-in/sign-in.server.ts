@@ -59,6 +59,8 @@ export function getRedirectAfterSignIn(user: SignInResult, next: unknown = ""): 
   if (user["2fa_required"]) return paths.signInWithCode(user.token, toSafeRedirectPath(next, ""));
   const accessState: AccessState = {
     permission: user.permission,
+    // An answer does not say a master's membership, and no page that a sign-in leads to depends on it.
+    role: user.permission === "master" ? "user" : user.permission,
     isVerified: user.verified,
     isOnboarded: user.onboarded,
     hasPlan: user.plan !== null,
