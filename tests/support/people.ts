@@ -135,6 +135,7 @@ export async function makeSession(
     agent: "test",
     createdAt: now,
     authenticatedAt: now,
+    credentialAt: now,
     reauthenticatedAt: now,
     lastSeenAt: now,
     idleExpiresAt: new Date(now.getTime() + (of.idleMs ?? 3_600_000)),

@@ -107,7 +107,14 @@ function buildStandInSession(key: ApiKeyRow, tokenHash: string, ip: string): Ses
   const never = new Date(0);
   return {
     ...{ id, tokenHash, userId, accountId, createdAt, kind: "script", isDuplicateUser: false },
-    ...{ address: ip, agent: "", authenticatedAt: never, reauthenticatedAt: null, lastSeenAt: never },
+    ...{
+      address: ip,
+      agent: "",
+      authenticatedAt: never,
+      credentialAt: null,
+      reauthenticatedAt: null,
+      lastSeenAt: never,
+    },
     ...{ idleExpiresAt: never, expiresAt: never, impersonatorId: null, parentId: null },
   };
 }

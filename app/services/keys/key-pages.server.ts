@@ -20,7 +20,7 @@ export async function readKeyForm({ store }: Pick<App, "store">, viewer: Viewer,
     scopes: KEY_SCOPES.map((scope) => ({ scope, isAllowed: canGrantScope(viewer, scope) })),
     today: toDayText(today),
     suggestedEnd: toDayText(today + KEY_LIFE_SUGGESTED_DAYS),
-    reauthentication: await readReauthentication(store, viewer),
+    reauthentication: await readReauthentication(store, viewer, { acceptsSignIn: true }),
   };
 }
 

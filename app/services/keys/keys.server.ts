@@ -78,7 +78,8 @@ export const updateKey = defineOperation({
   method: "PATCH",
   path: "/api/key/:id",
   summary:
-    "Change an API key's name, scopes, end or allowed IPs, or revoke it with active: false. A revoked key stays revoked.",
+    "Change an API key's name, scopes, end or allowed IPs, or revoke it with active: false. A revoked key stays revoked. " +
+    "Scopes, end and IPs need password or code, as creating a key does; a name and revoking need none.",
   access: MANAGE,
   needsOwnSession: true,
   input: keyChangeForm,
@@ -91,7 +92,8 @@ export const updateKey = defineOperation({
     const changes = listKeyChanges(asRead, settings);
     requireMayChange(context, asRead, changes);
     if (changes.row.expiresAt) requireFutureEnd(changes.row.expiresAt);
-    if (changes.isSensitive) await requireReauthentication(context, { password, code });
+    if (changes.isSensitive)
+      await requireReauthentication(context, { password, code }, { acceptsSignIn: true });
     await app.store.transaction(async (store) => {
       await requireRole(store, context, "developer");
       const key = await getChangeableKey(store, context, id);

@@ -45,7 +45,11 @@ async function signInByPassword(
       failedAttempt: { event: "wrong_password" },
     });
   const reply = await app.store.transaction(async (store) =>
-    completeSignIn(store, context, { user, accountId: await getSignInAccount(store, context, user) }),
+    completeSignIn(store, context, {
+      user,
+      accountId: await getSignInAccount(store, context, user),
+      gaveCredential: true,
+    }),
   );
   app.outbox.wake();
   return reply;
