@@ -35,6 +35,7 @@ import { meteredUsage } from "./0030-metered-usage";
 import { pendingCards } from "./0031-pending-cards";
 import { hashKeys } from "./0032-hash-keys";
 import { fileMarkers } from "./0033-file-markers";
+import { signInCredentials } from "./0034-sign-in-credentials";
 import { overLimit } from "./0036-over-limit";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -71,5 +72,6 @@ export const MIGRATIONS: readonly Migration[] = [
   pendingCards,
   hashKeys,
   fileMarkers,
+  signInCredentials,
   overLimit,
 ];

@@ -65,6 +65,7 @@ export const buildSession: Making<Rows["sessions"]> = (values) => ({
   agent: "a browser",
   createdAt: NOW,
   authenticatedAt: NOW,
+  credentialAt: NOW,
   reauthenticatedAt: NOW,
   lastSeenAt: NOW,
   idleExpiresAt: NOW,

@@ -21,7 +21,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return {
       name: viewer.user.name.split(" ")[0] ?? "",
       account: viewer.account.name,
-      canInvite: canActAs(viewer.permission, "admin"),
+      canInvite: canActAs(viewer, "admin"),
       usage: await readUsageSummary(app, viewer, locale),
       stats,
       revenue: revenue.slice(-months),

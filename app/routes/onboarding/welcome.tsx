@@ -35,10 +35,10 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/welcome", ({ url, viewer }) => {
     const page = url.searchParams.get("page");
     if (page === null) throw redirect(paths.welcomeStep(1));
-    const { permission, session, account, user } = viewer;
+    const { permission, role, session, account, user } = viewer;
     return {
       current: parsePageNumber(page),
-      steps: listWelcomeSteps({ permission, isDuplicateUser: session.isDuplicateUser }),
+      steps: listWelcomeSteps({ permission, role, isDuplicateUser: session.isDuplicateUser }),
       you: { name: user.name, avatar: toAvatarUrl(user.avatar), accountName: toAccountName(viewer) },
       account: account.name,
       defaultAccount: user.defaultAccountId,
@@ -48,8 +48,9 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 /** What the account's field shows: nothing before the owner has named it, and no field for others. */
-function toAccountName({ permission, account }: Viewer): string | null {
-  if (!canActAs(permission, "owner")) return null;
+function toAccountName(viewer: Viewer): string | null {
+  const { account } = viewer;
+  if (!canActAs(viewer, "owner")) return null;
   return account.unnamedSince === null ? account.name : "";
 }
 

@@ -18,7 +18,7 @@ export async function readUsageSummary(
   locale: string,
 ): Promise<UsageSummary | null> {
   const { account, plan, subscription } = viewer;
-  if (!plan || !subscription || !canActAs(viewer.permission, "owner")) return null;
+  if (!plan || !subscription || !canActAs(viewer, "owner")) return null;
   const period = getViewerPeriod(viewer);
   const { usageDays: rows, members } = await readAccountSummary(app.store, {
     accountId: account.id,

@@ -63,8 +63,10 @@ export async function authorize(
   if (access.permission === "none") return;
   const accessState = toAccessState(viewer);
   if (!accessState) throw new AppError("unauthenticated", "errors:sign_in_first");
-  if (!canActAs(accessState.permission, access.permission))
-    throw new AppError("forbidden", "errors:forbidden");
+  if (!canActAs(accessState, access.permission)) {
+    const isMasterOnly = accessState.permission === "master" && access.permission === "developer";
+    throw new AppError("forbidden", isMasterOnly ? "errors:master_no_developer" : "errors:forbidden");
+  }
   if (access.state === "any") return;
   if (!accessState.isVerified) throw new AppError("forbidden", "errors:verify_first");
   if (access.state === "verified") return;
