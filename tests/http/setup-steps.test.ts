@@ -59,6 +59,7 @@ describe("the mail provider", () => {
     });
     expect(data).toMatchObject({ saved: false, level: "failure" });
     expect(JSON.stringify(data.findings)).toMatch(/401.*API key.*region/);
+    expect(data.findings).toMatchObject([{ level: "failure", field: "api_key" }]);
     expect(readFile()).not.toContain("MAILGUN");
   });
 
@@ -88,9 +89,19 @@ describe("the mail provider", () => {
     const fields = { ...MAIL, api_key: "key-canary-wrong", revision: String(await readRevision()) };
     const { status, html } = await visitor.post("/setup?page=4", { intent: "mail", ...fields });
     expect(status).toBe(200);
-    expect(html).toContain("the other region");
+    expect(html).toMatch(/name="api_key" aria-invalid="true"[^>]*aria-describedby="[^"]*-error"/);
+    expect(html).toMatch(/role="alert"[^>]*>.{0,300}the other region/);
     expect(html).toContain(`value="${MAILGUN_DOMAIN}"`);
     expect(html).not.toContain(CANARY);
+  });
+
+  test("the step preselects what is in use, has one filled button, and says what skipping leaves out", async () => {
+    const { html } = await (await openWizard()).get("/setup?page=4");
+    expect(html).toMatch(
+      /<input[^>]* value="files"[^>]* checked=""|<input[^>]* checked=""[^>]* value="files"/,
+    );
+    expect(html.match(/class="[^"]*\bbg-accent\b[^"]*"/g)).toHaveLength(1);
+    expect(html).toMatch(/<a[^>]* href="\/setup\?page=5"[^>]*>Skip email<\/a>/);
   });
 
   test("what was saved sends at once, from the outbox", async () => {
