@@ -171,12 +171,14 @@ describe("the payment provider", () => {
   test("missing prices are a warning; a test creates none, and saving creates them where that was asked for", async () => {
     const warned = await save("/api/setup/stripe", { ...getKeys(), create_prices: true, only_test: true });
     expect(warned.data).toMatchObject({ saved: false, level: "warning" });
-    expect(JSON.stringify(warned.data.findings)).toMatch(/Acme Ltd.*pro, pro-yearly, team, scale/);
+    expect(JSON.stringify(warned.data.findings)).toMatch(
+      /Acme Ltd.*pro, pro-yearly, team, team-yearly, scale/,
+    );
     expect(await stripe.listPriceKeys()).toEqual([]);
 
     const saved = await save("/api/setup/stripe", { ...getKeys(), create_prices: true });
     expect(saved.data).toMatchObject({ saved: true, level: "ok" });
-    expect(await stripe.listPriceKeys()).toEqual(["pro", "pro-yearly", "scale", "team"]);
+    expect(await stripe.listPriceKeys()).toEqual(["pro", "pro-yearly", "scale", "team", "team-yearly"]);
   });
 
   test("an account that may not take payments yet is a warning", async () => {
@@ -230,7 +232,7 @@ describe("the payment provider", () => {
     await store.update("users", { email: "free@example.com" }, { verifiedAt: new Date() });
     await store.close();
     const offered = (await owner.call("GET", "/api/account/plans")).data.plans as { id: string }[];
-    expect(offered.map(({ id }) => id)).toEqual(["pro", "pro-yearly", "team", "scale"]);
+    expect(offered.map(({ id }) => id)).toEqual(["pro", "pro-yearly", "team", "team-yearly", "scale"]);
     const chosen = await owner.call("POST", "/api/account/plan", { plan: "free" });
     expect(chosen).toMatchObject({ status: 400, body: { inputError: "plan" } });
   });

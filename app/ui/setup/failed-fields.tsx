@@ -26,9 +26,9 @@ export function FailedFields({ findings = NONE, children }: FailedFieldsProps) {
   const changed = changes.findings === findings ? changes.names : EMPTY;
   const value = useMemo(() => {
     const failed = findings.flatMap(({ level, field, message }) =>
-      level === "failure" && field !== undefined && !changed.has(field) ? [[field, message]] : [],
+      level === "failure" && field !== undefined && !changed.has(field) ? [[field, message] as const] : [],
     );
-    return { ...form, errors: { ...Object.fromEntries(failed), ...form.errors } };
+    return { ...form, errors: { ...Object.fromEntries<string>(failed), ...form.errors } };
   }, [form, findings, changed]);
   useFocusOnFailure(box, { findings, isBusy: form.isBusy });
 
