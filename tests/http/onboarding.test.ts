@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { createBrowserWithSession, createApiClient } from "../support/clients";
+import { listFilledButtons } from "../support/filled-buttons";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
@@ -29,11 +30,6 @@ const listEvents = async ({ userId }: Person) => {
   const events = await store.find("events", { userId });
   return events.map(({ name, metadata }) => ({ name, metadata }));
 };
-/** The texts of the buttons and links that are filled: a page has one. */
-const listFilledButtons = (html: string) =>
-  [...html.matchAll(/<(?:button|a) [^>]*class="[^"]*\bbg-accent\b[^"]*"[^>]*>([^<]*)</g)].map(
-    ([, text]) => text,
-  );
 const linkTo = (page: number) => `href="/welcome?page=${page}"`;
 
 describe("/welcome", () => {
