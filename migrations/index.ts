@@ -35,6 +35,7 @@ import { meteredUsage } from "./0030-metered-usage";
 import { pendingCards } from "./0031-pending-cards";
 import { hashKeys } from "./0032-hash-keys";
 import { fileMarkers } from "./0033-file-markers";
+import { firstSteps } from "./0035-first-steps";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pendingCards,
   hashKeys,
   fileMarkers,
+  firstSteps,
 ];

@@ -13,6 +13,7 @@ export const buildAccount: Making<Rows["accounts"]> = (values) => ({
   nameKey: "acme",
   unnamedSince: null,
   demoState: null,
+  checklistDismissedAt: null,
   ownerOfferedTo: null,
   createdAt: NOW,
   ...values,

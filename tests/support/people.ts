@@ -43,6 +43,7 @@ export async function makePerson(store: Store, state: PersonState): Promise<Pers
     nameKey: `the account of ${userId}`,
     unnamedSince: null,
     demoState: null,
+    checklistDismissedAt: null,
     ownerOfferedTo: null,
     createdAt: now,
   });

@@ -213,7 +213,7 @@ function toAudit({ accountId, userId, n, sizes }: Numbered): Rows["audits"] {
 
 function toAccount(n: number, { members }: Sizes): Rows["accounts"] {
   const name = `${FIRST_NAMES[n % FIRST_NAMES.length] ?? ""} Ltd ${n}`;
-  const state = { unnamedSince: null, ownerOfferedTo: null, demoState: null };
+  const state = { unnamedSince: null, ownerOfferedTo: null, demoState: null, checklistDismissedAt: null };
   return { id: toId("c", n), name, nameKey: name.toLowerCase(), ...state, createdAt: toTime(n, members) };
 }
 
