@@ -14,6 +14,7 @@ export const buildAccount: Making<Rows["accounts"]> = (values) => ({
   unnamedSince: null,
   demoState: null,
   overLimitAt: null,
+  checklistDismissedAt: null,
   ownerOfferedTo: null,
   createdAt: NOW,
   ...values,

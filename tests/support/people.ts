@@ -91,6 +91,7 @@ export async function makePerson(store: Store, state: PersonState): Promise<Pers
     unnamedSince: null,
     demoState: null,
     overLimitAt: null,
+    checklistDismissedAt: null,
     ownerOfferedTo: null,
     createdAt: now,
   });
