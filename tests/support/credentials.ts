@@ -16,10 +16,18 @@ export interface SignedIn extends Person {
   script: Call;
 }
 
+interface SignInState {
+  isPasswordless?: true;
+  /** The user has signed in by a mailed link. */
+  isByLink?: true;
+  /** The role of a master's membership. */
+  role?: Role;
+}
+
 export interface Credentials {
   store: Store;
-  signedIn(permission?: Permission, state?: { isPasswordless?: true; role?: Role }): Promise<SignedIn>;
-  /** Signs a user in once more. */
+  signedIn(permission?: Permission, state?: SignInState): Promise<SignedIn>;
+  /** Signs a user in once more, with their password or a code. */
   enter(person: Person): Promise<SignedIn>;
   close(): Promise<void>;
 }
@@ -34,7 +42,9 @@ export async function openCredentials(product: Product): Promise<Credentials> {
       const settled = { isVerified: true, subscription: "active" } as const;
       const person = await makePerson(store, { permission, ...(role && { role }), ...settled });
       if (!state.isPasswordless) await store.update("users", { id: person.userId }, { passwordHash });
-      return enterAs(product, store, person);
+      const entered = await enterAs(product, store, person);
+      if (state.isByLink) await store.update("sessions", { userId: person.userId }, { credentialAt: null });
+      return entered;
     },
     enter: (person) => enterAs(product, store, person),
     close: () => store.close(),

@@ -66,13 +66,12 @@ export async function requireReauthentication(
   given: GivenCredential,
   rule: ReauthenticationRule = {},
 ): Promise<void> {
-  const viewer = requireViewer(context);
   const { password, code } = given;
   if (password) return requirePassword(context, password);
   refuseImpersonator(context.viewer);
-  if (code && (await hasEarlierFactor(context.app.store, viewer))) return requireCode(context, code);
+  if (code) return requireCode(context, code);
   if (isConfirmed(context, rule)) return;
-  const { method } = await readReauthentication(context.app.store, viewer);
+  const { method } = await readReauthentication(context.app.store, requireViewer(context));
   if (method === "none") throw new AppError("forbidden", "errors:set_password_first");
   const message = method === "password" ? "errors:prove_again" : "errors:code_again";
   throw new AppError("forbidden", message, { inputError: method });
@@ -118,18 +117,10 @@ function isStillValid(at: Date | null, now: Date): boolean {
   return at !== null && now.getTime() - at.getTime() < REAUTHENTICATION_LIFE_MS;
 }
 
-/**
- * Whether the second factor is older than the session. Switching it on accepts the credential of the sign-in, and its
- * codes must not turn that into a reauthentication, which opens everything else. All other sessions ended with it.
- */
-async function hasEarlierFactor(store: Store, { session, user }: Viewer): Promise<boolean> {
-  const factor = await findTwoFactor(store, { userId: user.id });
-  return !factor?.enabledAt || factor.enabledAt < session.createdAt;
-}
-
 async function requireCode(context: Context, code: string): Promise<void> {
   const { app } = context;
   const { user, account, session } = requireViewer(context);
+  await requireEarlierFactor(app.store, { user, session });
   await runWithinLimits({ limits: [CODE_LIMIT], input: {}, context }, async () => {
     const step = await findStep(app, user.id, code);
     await app.store.transaction(async (store) => {
@@ -138,4 +129,18 @@ async function requireCode(context: Context, code: string): Promise<void> {
     });
   });
   app.outbox.wake();
+}
+
+/**
+ * Throws forbidden for a second factor that was switched on in this session. That accepts the credential of the sign-in,
+ * and the factor's codes must not turn it into a reauthentication, which opens everything else. Whoever switched it on
+ * has a password. All other sessions ended with it.
+ */
+async function requireEarlierFactor(
+  store: Store,
+  { user, session }: Pick<Viewer, "user" | "session">,
+): Promise<void> {
+  const factor = await findTwoFactor(store, { userId: user.id });
+  if (factor?.enabledAt && factor.enabledAt >= session.createdAt)
+    throw new AppError("forbidden", "errors:prove_again", { inputError: "password" });
 }

@@ -5,6 +5,7 @@ import type { KeyScope } from "~/domain/key-scopes";
 import { FIRST_PAID_PLAN } from "~/domain/plans";
 import { canActAs, type Permission } from "~/domain/roles";
 import { requireKeyAccess } from "./key-access.server";
+import type { Store } from "~/models/store/store";
 import type { App } from "./app.server";
 import { createOverLimitError } from "./member-limit.server";
 import { toAccessState, type Viewer } from "./viewer.server";
@@ -73,12 +74,14 @@ export async function authorize(
   if (!accessState.hasPlan)
     throw new AppError("plan_needed", "errors:plan_needed", { plan: FIRST_PAID_PLAN });
   if (access.state === "planned") return;
-  if (viewer && !hasActiveSubscription(accessState)) {
-    if (accessState.isOverLimit) throw await createOverLimitError(app.store, viewer);
-    throw new AppError("plan_needed", "errors:subscription_lapsed", {
-      plan: viewer.subscription?.planId ?? FIRST_PAID_PLAN,
-    });
-  }
+  if (viewer && !hasActiveSubscription(accessState)) throw await createUnusableError(app.store, viewer);
+}
+
+async function createUnusableError(store: Store, viewer: Viewer): Promise<AppError> {
+  if (viewer.account.overLimitAt !== null) return createOverLimitError(store, viewer);
+  return new AppError("plan_needed", "errors:subscription_lapsed", {
+    plan: viewer.subscription?.planId ?? FIRST_PAID_PLAN,
+  });
 }
 
 /** Throws forbidden while a master acts as the user. */
