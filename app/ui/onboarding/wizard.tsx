@@ -157,14 +157,7 @@ function WizardActions({ current, isLast, step, ...ends }: WizardActionsProps) {
 function FormButton({ formId, then, label }: { formId: string; then: WelcomeWay; label: string }) {
   const isSkip = then === "skip";
   return (
-    <Button
-      type="submit"
-      form={formId}
-      name="then"
-      value={then}
-      formNoValidate={isSkip}
-      variant={isSkip ? "quiet" : "primary"}
-    >
+    <Button type="submit" form={formId} name="then" value={then} variant={isSkip ? "quiet" : "primary"}>
       {label}
     </Button>
   );
