@@ -147,8 +147,11 @@ function WizardActions({ current, isLast, step, ...ends }: WizardActionsProps) {
           {t("skip")}
         </EndButton>
       ) : null}
-      <span className="flex-1" />
-      {current > 1 ? <ButtonLink to={toPageLink(current - 1)}>{t("back")}</ButtonLink> : null}
+      {current > 1 ? (
+        <ButtonLink to={toPageLink(current - 1)} className="mr-auto">
+          {t("back")}
+        </ButtonLink>
+      ) : null}
     </div>
   );
 }
