@@ -129,8 +129,8 @@ async function startServer(): Promise<void> {
   const setupLink = await running.app.setup.createLink();
   server.listen(config.port, config.host, () => {
     if (primary) return;
-    printStartupSummary(config, { hasSandbox: running.sandbox !== null, setupLink, log });
     logWarnings(config, log);
+    printStartupSummary(config, { hasSandbox: running.sandbox !== null, setupLink, log });
   });
 }
 

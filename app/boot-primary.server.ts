@@ -29,8 +29,8 @@ export async function bootPrimary(config: Config, sandboxes: Sandboxes, program:
     drainDelayMs: config.drainDelayMs,
     log,
     onServing() {
-      printStartupSummary(config, { hasSandbox: payments !== null, setupLink, log });
       logWarnings(config, log);
+      printStartupSummary(config, { hasSandbox: payments !== null, setupLink, log });
     },
     async close() {
       await Promise.all([payments?.close(), social?.close()]);

@@ -3,7 +3,7 @@ import { toConfigError } from "./boot-failure.server";
 import type { Config } from "./config.server";
 import type { Log } from "./log.server";
 import { openStore } from "./models/store/open-store";
-import type { Store } from "./models/store/store";
+import { MIGRATED, type Store } from "./models/store/store";
 import { closeSetupOfVerifiedUsers } from "./models/user.server";
 import { insertShippedPlans } from "./services/billing/plans.server";
 
@@ -26,17 +26,35 @@ async function openWith(
   log: Log,
   prepare: (store: Store) => Promise<void>,
 ): Promise<Store> {
-  const logMessage = (message: string, detail: Record<string, unknown>) => {
-    log.info(detail, message);
-  };
+  const { logMessage, summarize, expectNewTables } = createStoreLog(log);
   let store: Store | undefined;
   try {
     // It sends no query, so a failure means a wrong setting or a driver that is not installed.
     store = await openStore(databaseUrl, { log: logMessage, poolSize: databasePool });
+    if ((await store.readSchemaState()).schema === "none") expectNewTables();
     await prepare(store);
+    summarize();
     return store;
   } catch (error) {
     await store?.close();
     throw toConfigError("DATABASE_URL", error);
   }
+}
+
+/** An upgrade has a line for each migration. Those of a new database have one together: thirty would fill a terminal. */
+function createStoreLog(log: Log) {
+  let areTablesNew = false;
+  let migrations = 0;
+  return {
+    logMessage(message: string, detail: Record<string, unknown>): void {
+      if (areTablesNew && message === MIGRATED) migrations += 1;
+      else log.info(detail, message);
+    },
+    expectNewTables(): void {
+      areTablesNew = true;
+    },
+    summarize(): void {
+      if (migrations > 0) log.info({ migrations }, "the tables were made");
+    },
+  };
 }

@@ -90,3 +90,11 @@ export interface UsageSummary {
   /** The plan ends then, and does not renew. */
   isEnding: boolean;
 }
+
+/** An account with more members than its plan allows. */
+export interface OverLimitView {
+  /** The plan's name. */
+  plan: string;
+  limit: number;
+  members: number;
+}

@@ -9,6 +9,7 @@ const owner: AccessState = {
   isVerified: true,
   isOnboarded: true,
   hasPlan: true,
+  isOverLimit: false,
   subscription: "active",
 };
 const unverified: AccessState = { ...owner, isVerified: false, hasPlan: false, subscription: null };

@@ -10,6 +10,8 @@ export interface AccessState extends Actor {
   isOnboarded: boolean;
   hasPlan: boolean;
   subscription: SubscriptionStatus | null;
+  /** The account has more members than its plan allows. */
+  isOverLimit: boolean;
 }
 
 /** Returns the page that a user in this state must go to instead of `path`, or null when the user may stay. */
@@ -31,10 +33,17 @@ export function getPathAfterSignIn(accessState: AccessState): PagePath {
   return accessState.isOnboarded ? paths.dashboard : paths.welcome;
 }
 
-/** Whether the account may be used. A master needs no subscription. */
+/** Whether the user may use the account. A master needs no subscription. */
 export function hasActiveSubscription(accessState: AccessState): boolean {
-  if (accessState.permission === "master") return true;
-  return accessState.subscription === "active" || accessState.subscription === "trialing";
+  return accessState.permission === "master" || isUsable(accessState);
+}
+
+/** Whether the account pays, and its plan holds its members. Of what works for an account without a user, too. */
+export function isUsable({
+  subscription,
+  isOverLimit,
+}: Pick<AccessState, "subscription" | "isOverLimit">): boolean {
+  return (subscription === "active" || subscription === "trialing") && !isOverLimit;
 }
 
 /** A verified user who may not choose the plan learns who can, instead of being sent to sign in. */

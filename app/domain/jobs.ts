@@ -11,6 +11,7 @@ export const JOB_NAMES = [
   "usage-reports",
   "usage-comparison",
   "reconcile",
+  "member-limits",
   "key-expiry",
   "event-counts",
   "cleanup",

@@ -95,3 +95,9 @@ export const USAGE_COMPARE_EVERY_MS = hours(24);
 export const USAGE_COMPARE_FIRST_AFTER_MS = minutes(1);
 /** The most differences that mission control lists. */
 export const USAGE_DIFFERENCES_SHOWN = 20;
+
+/** How long before a smaller plan begins its owner learns that the account has too many members for it. */
+export const MEMBER_LIMIT_WARNED_BEFORE_MS = days(7);
+/** How often the product looks for such accounts. */
+export const MEMBER_LIMIT_CHECK_MS = days(1);
+export const MEMBER_LIMIT_BATCH = 50;

@@ -57,7 +57,7 @@ export async function answerCall(
     viewer = identity.viewer;
     context.request.caller = toLoggedCaller(viewer);
     const locale = await getLocale(context.request, viewer);
-    requireAccess(operation, identity);
+    await requireAccess(operation, { app, ...identity });
     if (viewer?.key) countKeyCall(app, viewer, origin);
     const idempotencyKey = request.headers.get("Idempotency-Key") ?? undefined;
     const from = { caller: toCaller(hints), locale, ip, agent, isLocalCaller };

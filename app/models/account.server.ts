@@ -16,6 +16,10 @@ export interface AccountRow {
   ownerOfferedTo: string | null;
   /** Whether it is sample data of `npm run seed`, which may have been stopped before the end; null for all others. */
   demoState: DemoState | null;
+  /** Since when it has more members than its plan allows, so that it cannot be used; null otherwise. */
+  overLimitAt: Date | null;
+  /** When the owner has put the list of first steps away. */
+  checklistDismissedAt: Date | null;
   createdAt: Date;
 }
 
@@ -31,6 +35,8 @@ export const accountEntity: Entity<AccountRow> = {
     unnamedSince: nullable(date()),
     ownerOfferedTo: nullable(id()),
     demoState: nullable(string(16)),
+    overLimitAt: nullable(date()),
+    checklistDismissedAt: nullable(date()),
     createdAt: date(),
   },
   indexes: [["nameKey"]],
@@ -87,6 +93,8 @@ export async function createAccount(store: Store, { name }: Pick<AccountRow, "na
     unnamedSince: now,
     ownerOfferedTo: null,
     demoState: null,
+    overLimitAt: null,
+    checklistDismissedAt: null,
     createdAt: now,
   };
   await store.insert("accounts", account);
@@ -100,6 +108,22 @@ export async function updateAccountName(
 ): Promise<boolean> {
   const named = { name, nameKey: toSearchKey(name), unnamedSince: null };
   return (await store.update("accounts", { id }, named)) === 1;
+}
+
+/** Says since when the account has more members than its plan allows; null: it has not. */
+export async function setOverLimit(
+  store: Store,
+  { id, overLimitAt }: Pick<AccountRow, "id" | "overLimitAt">,
+): Promise<void> {
+  await store.update("accounts", { id }, { overLimitAt });
+}
+
+/** Puts the list of first steps away; null brings it back. */
+export async function setChecklistDismissed(
+  store: Store,
+  { id, at }: { id: string; at: Date | null },
+): Promise<void> {
+  await store.update("accounts", { id }, { checklistDismissedAt: at });
 }
 
 /** For `npm run seed` only: the accounts of the demo, 100 at most. */

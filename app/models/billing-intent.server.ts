@@ -137,6 +137,15 @@ export async function hasPlanChangedSince(
   return (await store.count("billingIntents", done, { atMost: 1 })) > 0;
 }
 
+/** Whether the account itself has asked for the end of this subscription at the provider. */
+export async function hasCanceled(
+  store: Store,
+  { accountId, providerId }: { accountId: string; providerId: string },
+): Promise<boolean> {
+  const canceled = { accountId, providerId, kind: "cancel", status: "done" } as const;
+  return (await store.count("billingIntents", canceled, { atMost: 1 })) > 0;
+}
+
 /** For the repair at the start only: a page of the open intents of all accounts, oldest first, continued after `after`. */
 export function listOpenIntents(store: Store, page: IntentPage): Promise<BillingIntentRow[]> {
   return findPage(store, IS_OPEN, page);

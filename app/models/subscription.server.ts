@@ -72,6 +72,7 @@ export const subscriptionEntity: Entity<SubscriptionRow> = {
     ["customerId"],
     ["providerId"],
     ["seatsDueAt"],
+    ["nextPlanId", "currentPeriodEnd"],
     ["planId", "status", "seats"],
     ["planId", "status", "id"],
     ["planId", "id"],
@@ -106,6 +107,24 @@ export function listCustomerSubscriptions(
     { customerId: { not: null } },
     { order, limit, ...(after && { after: { value: after.id, id: after.id } }) },
   );
+}
+
+/** For their job only: a page of the subscriptions that give way to another plan within this time, of all accounts, by account. */
+export function listEndingSubscriptions(
+  store: Store,
+  {
+    from,
+    until,
+    after,
+    limit,
+  }: { from: Date; until: Date; after: SubscriptionRow | undefined; limit: number },
+): Promise<SubscriptionRow[]> {
+  const order = { by: "id", direction: "asc" } as const;
+  const ending = { nextPlanId: { not: null }, currentPeriodEnd: { gte: from, lte: until } };
+  return store.find("subscriptions", ending, {
+    ...{ order, limit },
+    ...(after && { after: { value: after.id, id: after.id } }),
+  });
 }
 
 /** The rows of these accounts. */

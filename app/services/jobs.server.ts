@@ -3,6 +3,7 @@ import type { Mailer } from "~/gateways/mail/mailer";
 import type { InvoicePdfs } from "~/gateways/payments/invoice-pdf";
 import type { WebhookSender } from "~/gateways/webhooks/post-webhook";
 import { createBackupJob } from "./backup/backup-job.server";
+import { createMemberLimitJob } from "./billing/member-limit-mails.server";
 import { createPendingChangeJob } from "./billing/pending-changes.server";
 import { createPaymentJob, createReconcileJob } from "./billing/reconcile-jobs.server";
 import { createSeatJob } from "./billing/seats.server";
@@ -41,6 +42,7 @@ export function listJobs(app: App, { mailer, pdfs, sender }: JobParts): Job[] {
     createUsageReportJob(app),
     createUsageComparisonJob(app),
     createReconcileJob(app),
+    createMemberLimitJob(app),
     createKeyExpiryJob(app),
     createEventCountJob(app),
     createCleanupJob(app),

@@ -57,10 +57,13 @@ function makeViewer({ access }: Operation, kind: SessionKind): Viewer {
   });
 }
 
+/** Only an account over its limit is looked up. */
+const NO_STORE = { store: {} as Requester["app"]["store"] };
+
 /** The message of the refusal; null when the operation would run. */
-function findRefusal(operation: Operation, requester: Requester): string | null {
+async function findRefusal(operation: Operation, requester: Omit<Requester, "app">): Promise<string | null> {
   try {
-    requireAccess(operation, requester);
+    await requireAccess(operation, { app: NO_STORE, ...requester });
     return null;
   } catch (error) {
     if (error instanceof AppError) return String(error.messageKey);
@@ -73,19 +76,19 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
   (_name, operation) => {
     const expected = operation.needsOwnSession ? "errors:own_browser" : null;
 
-    test("a browser's session without its own cookie is refused if the operation needs it", () => {
+    test("a browser's session without its own cookie is refused if the operation needs it", async () => {
       const viewer = makeViewer(operation, "browser");
       for (const cookieHash of [null, "the hash of another cookie"])
-        expect(findRefusal(operation, { viewer, cookieHash })).toBe(expected);
+        expect(await findRefusal(operation, { viewer, cookieHash })).toBe(expected);
     });
 
-    test("a browser's session with its cookie, a script's session and an API key pass", () => {
+    test("a browser's session with its cookie, a script's session and an API key pass", async () => {
       const [browser, script] = [makeViewer(operation, "browser"), makeViewer(operation, "script")];
-      expect(findRefusal(operation, { viewer: browser, cookieHash: TOKEN_HASH })).toBeNull();
-      expect(findRefusal(operation, { viewer: script, cookieHash: null })).toBeNull();
+      expect(await findRefusal(operation, { viewer: browser, cookieHash: TOKEN_HASH })).toBeNull();
+      expect(await findRefusal(operation, { viewer: script, cookieHash: null })).toBeNull();
       if (!operation.keyScope) return;
       const viewer = { ...script, key: { id: "a key", scopes: KEY_SCOPES } };
-      expect(findRefusal(operation, { viewer, cookieHash: null })).toBeNull();
+      expect(await findRefusal(operation, { viewer, cookieHash: null })).toBeNull();
     });
   },
 );

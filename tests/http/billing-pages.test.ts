@@ -51,7 +51,7 @@ describe("/account/billing", () => {
     expect((await visitor.get("/account/billing")).html).not.toContain("Your Pro plan ends on");
   });
 
-  test("with more members than the free plan allows, the page says whom to remove first instead of offering to cancel", async () => {
+  test("with more members than the free plan allows, cancelling is offered and says what follows, and a smaller paid plan says whom to remove first", async () => {
     const { visitor, call } = await openBilling("crowd@example.com", "team");
     const owner = await store.findOne("users", { email: "crowd@example.com" });
     const membership = await store.findOne("memberships", { userId: owner?.id ?? "" });
@@ -61,14 +61,15 @@ describe("/account/billing", () => {
       count: 5,
     });
     const { html } = await visitor.get("/account/billing");
-    expect(html).toContain("Free allows 2 members: remove 4 members first");
-    expect(html).toContain('href="/account/users"');
-    expect(html).not.toContain('value="cancel"');
-    const refused = await call("PATCH", "/api/account/plan", { plan: "free" });
-    expect([refused.status, refused.message]).toEqual([400, "Free allows 2 members: remove 4 members first"]);
+    expect(html).toContain("Free allows 2 members, and");
+    expect(html).toContain("has 6: until 4 of them are removed, no one can use it from that day on.");
+    expect(html).toContain('value="cancel"');
     const upgrade = (await visitor.get("/account/upgrade?plan=pro")).html;
     expect(upgrade).toContain("Pro allows 5 members: remove 1 member first");
     expect(upgrade).not.toContain("Pay $");
+    const smaller = { status: 400, message: "Pro allows 5 members: remove 1 member first" };
+    expect(await call("PATCH", "/api/account/plan", { plan: "pro" })).toMatchObject(smaller);
+    expect((await call("PATCH", "/api/account/plan", { plan: "free" })).status).toBe(200);
   });
 
   test("the card tab shows the card, masked, and keeps the billing details", async () => {
@@ -129,5 +130,68 @@ describe("/account/upgrade", () => {
     const sent = await visitor.post("/account/upgrade", { plan: "scale", promotion_code: "NOPE" });
     expect(sent.status).toBe(400);
     expect(sent.html).toMatch(/This promotion code isn(?:'|&#x27;)t valid/);
+  });
+});
+
+describe("/account/upgrade", () => {
+  /** By a change: a card can have one free trial only. */
+  async function openOn(plan: string, email: string) {
+    const opened = await openBilling(email, "pro");
+    if (plan !== "pro") expect((await opened.call("PATCH", "/api/account/plan", { plan })).status).toBe(200);
+    return opened;
+  }
+  const findChecked = (html: string) =>
+    /<input type="radio" name="plan"[^>]*checked=""[^>]*value="([^"]+)"/.exec(html)?.[1] ?? null;
+
+  test.each([
+    ["pro", "team"],
+    ["pro-yearly", "team-yearly"],
+    ["team", "scale"],
+    ["scale", "nothing"],
+  ])("on %s it preselects %s, and no plan below the present one", async (plan, preselected) => {
+    const { visitor } = await openOn(plan, `next-to-${plan}@example.com`);
+    const { html } = await visitor.get("/account/upgrade");
+    expect(findChecked(html) ?? "nothing").toBe(preselected);
+    expect(html.includes("Choose a plan to see what it costs.")).toBe(preselected === "nothing");
+  });
+
+  test("the plan in the URL is preselected, with what it takes away where it is below", async () => {
+    const { visitor } = await openOn("team", "below@example.com");
+    const { html } = await visitor.get("/account/upgrade?plan=pro");
+    expect(findChecked(html)).toBe("pro");
+    expect(html).toContain("Pro includes less than Team");
+    expect(html).toContain("Members: 5 (now unlimited)");
+    expect(html).toContain("API calls per month: 50,000 (now 500,000)");
+    expect((await visitor.get("/account/upgrade?plan=scale")).html).not.toContain("includes less than");
+  });
+
+  test("without scripts a change to a plan below is asked about first, and made when it is sent again", async () => {
+    const { visitor, call } = await openOn("team", "asks@example.com");
+    const readPlan = async () => (await call("GET", "/api/auth")).data.plan;
+    const asked = await visitor.post("/account/upgrade", { plan: "pro" });
+    expect(asked.status).toBe(400);
+    expect(asked.html).toContain("Continue if you want to change all the same.");
+    expect(asked.html).toContain("API keys: 10 (now 50)");
+    expect(await readPlan()).toBe("team");
+    // Another plan was on the page than the one that is chosen now.
+    expect((await visitor.post("/account/upgrade", { plan: "pro", loss_of: "pro-yearly" })).status).toBe(400);
+    const [, field] = /<input type="hidden" name="(loss_of)" value="pro"/.exec(asked.html) ?? [];
+    const changed = await visitor.post("/account/upgrade", { plan: "pro", [field ?? ""]: "pro" });
+    expect(changed.location).toBe("/dashboard");
+    expect(await readPlan()).toBe("pro");
+  });
+
+  test("a price for each member says so at the price, in both languages", async () => {
+    const { visitor } = await openBilling("members@example.com", "pro");
+    const text = async () =>
+      (await visitor.get("/account/upgrade?plan=team")).html
+        .replaceAll("<!-- -->", "")
+        .replace(/<[^>]+>/g, "");
+    expect(await text()).toContain("$12 per member / month");
+    expect(await text()).toContain("Team ($12/month)");
+    expect(await text()).toContain("Monthly only");
+    await visitor.post("/preferences", { locale: "es", return_to: "/account/upgrade" });
+    expect(await text()).toContain("$12 por miembro / mes");
+    expect(await text()).toContain("Solo mensual");
   });
 });

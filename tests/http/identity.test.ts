@@ -180,6 +180,15 @@ describe("POST /api/auth", () => {
     expect(wrong.status).toBe(401);
     expect(unknown.status).toBe(401);
     expect(wrong.body).toEqual(unknown.body);
+    expect(wrong.body).toMatchObject({ inputError: "password" });
+    const page = createBrowser(product);
+    await page.get("/signin");
+    const { status, html } = await page.post("/signin", {
+      email: "here@example.com",
+      password: "wrong one!",
+    });
+    expect(status).toBe(401);
+    expect(html).toMatch(/name="password"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="password"/);
   });
 
   test("the eleventh attempt within three minutes answers 429 in plain text, also with the right password", async () => {

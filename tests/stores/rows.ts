@@ -13,6 +13,8 @@ export const buildAccount: Making<Rows["accounts"]> = (values) => ({
   nameKey: "acme",
   unnamedSince: null,
   demoState: null,
+  overLimitAt: null,
+  checklistDismissedAt: null,
   ownerOfferedTo: null,
   createdAt: NOW,
   ...values,

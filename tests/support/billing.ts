@@ -16,8 +16,11 @@ import { runOperation, type Reply } from "~/services/platform/operation.server";
 import { insertShippedPlans } from "~/services/billing/plans.server";
 import type { Contract } from "../../sandbox/contract";
 import { startSandbox } from "../../sandbox/server";
+import { findSubscription } from "~/models/subscription.server";
+import { receiveEvent } from "~/services/billing/webhook.server";
 import { openMigratedStore } from "./migrated-stores";
 import { makePerson, type Person } from "./people";
+import { waitFor } from "./product";
 import { createContext, makeApp } from "./services";
 
 /** Each test calls a provider over the network, which takes long on a busy machine. */
@@ -222,4 +225,18 @@ export async function listMailValues(
   return mails
     .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
     .map(({ payload }) => JSON.parse(secrets.decrypt("mail", payload)) as unknown);
+}
+
+/** Ends the owner's subscription at the provider, and passes its last event on. */
+export async function endAtProvider({ app, stripe, deliveries }: Billing, owner: Owner): Promise<void> {
+  const id = (await findSubscription(app.store, owner))?.providerId ?? "";
+  await stripe.subscriptions.cancel(id);
+  const findEnd = () =>
+    deliveries.find(({ body }) => {
+      const event = JSON.parse(body.toString()) as Stripe.Event;
+      return event.type === "customer.subscription.deleted" && event.data.object.id === id;
+    });
+  await waitFor(() => findEnd() !== undefined, "the end of the subscription");
+  const end = findEnd();
+  if (end) await receiveEvent(app, end);
 }

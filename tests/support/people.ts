@@ -58,7 +58,15 @@ export function toRole({ permission, role }: Pick<PersonState, "permission" | "r
 export function toPersonAccess(state: PersonState): AccessState {
   const { permission, isVerified, subscription } = state;
   const hasPlan = subscription !== null;
-  return { permission, role: toRole(state), isVerified, isOnboarded: true, hasPlan, subscription };
+  return {
+    permission,
+    role: toRole(state),
+    isVerified,
+    isOnboarded: true,
+    hasPlan,
+    subscription,
+    isOverLimit: false,
+  };
 }
 
 /** Creates a user with an account. */
@@ -82,6 +90,8 @@ export async function makePerson(store: Store, state: PersonState): Promise<Pers
     nameKey: `the account of ${userId}`,
     unnamedSince: null,
     demoState: null,
+    overLimitAt: null,
+    checklistDismissedAt: null,
     ownerOfferedTo: null,
     createdAt: now,
   });

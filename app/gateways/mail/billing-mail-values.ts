@@ -6,6 +6,7 @@ import { line, link, stopLink } from "./value-rules";
 const amountMinor = z.number().int().nonnegative();
 const currency = z.string().regex(/^[a-z]{3}$/i);
 const date = z.iso.datetime();
+const count = z.number().int().positive();
 
 /** A plan and its price: the total for each interval, in minor units of `currency`. */
 const planPrice = {
@@ -60,8 +61,20 @@ export const BILLING_MAIL_VALUES = {
     otherPlan: line.nullable(),
     /** The end of the plan, or else the next payment. */
     date: date.nullable(),
+    /** When `otherPlan` has fewer places than the account has members. */
+    overLimit: z.object({ limit: count, members: count }).nullable().default(null),
     link,
     stopLink,
+  }),
+  /** A plan with fewer places than the account has members begins at `startsAt`, or has begun: null. */
+  member_limit: z.object({
+    name: line,
+    account: line,
+    plan: line,
+    limit: count,
+    members: count,
+    startsAt: date.nullable(),
+    link,
   }),
   /** Another card pays. */
   card_updated: z.object({

@@ -219,3 +219,21 @@ async function render<T extends MailTemplate>(
 function toPlainSpaces(text: string): string {
   return text.replaceAll("\u00a0", " ").replaceAll(/(?<=\S)\n(?=\S)/g, " ");
 }
+
+describe("the mails about members beyond a plan", () => {
+  test("a week before name the day, the limit and how many are too many; on the day that no one can use the account", async () => {
+    const soon = await render("member_limit", "en", { plan: "Free" });
+    expect(soon.subject).toBe("Acme stops working on 12/06/2026: Free allows 2 members");
+    expect(soon.text).toContain(
+      "The account has 22: until 20 are removed, no one can use it from that day on.",
+    );
+    const begun = await render("member_limit", "es", { plan: "Free", startsAt: null });
+    expect(begun.text).toContain("mientras no se quite a 20, nadie puede usarla");
+  });
+
+  test("at the cancellation the mail about the plan says what follows", async () => {
+    const overLimit = { limit: 2, members: 22 };
+    const { text } = await render("plan_updated", "en", { change: "ends", otherPlan: "Free", overLimit });
+    expect(text).toContain("until 20 of them are removed, no one can use the account from that day on");
+  });
+});

@@ -28,7 +28,9 @@ export function printStartupSummary(
     ["Data", config.dataDir],
     ...(setupLink === null ? [] : [["Set up", setupLink] as [string, string]]),
   ];
-  process.stdout.write(`\n${lines.map(([name, value]) => `  ${name.padEnd(12)}${value}`).join("\n")}\n\n`);
+  const list = lines.map(([name, value]) => `  ${name.padEnd(12)}${value}`).join("\n");
+  // The lines that the log has collected stand before it.
+  log.flush(() => process.stdout.write(`\n${list}\n\n`));
 }
 
 /** Logs settings that work, but are probably not intended. */

@@ -3,7 +3,7 @@ import { MigrationError, Umzug } from "umzug";
 import { MIGRATIONS } from "../../../migrations";
 import { listDone } from "./done-migrations";
 import type { Schema } from "./schema";
-import type { StoreLog } from "./store";
+import { MIGRATED, type StoreLog } from "./store";
 
 /** What a database needs for it. */
 export interface Migrated {
@@ -49,7 +49,7 @@ function createUmzug({ schema, done, beforeEach, log }: Migrated): Umzug<Schema>
     storage: {
       async logMigration({ name }) {
         await done.add(name);
-        log?.("migrated", { name });
+        log?.(MIGRATED, { name });
       },
       async unlogMigration({ name }) {
         await done.remove(name);

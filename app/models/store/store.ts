@@ -81,6 +81,9 @@ export interface StoreInspection {
 
 export type StoreLog = (message: string, detail: Record<string, unknown>) => void;
 
+/** The message for each migration that was done. */
+export const MIGRATED = "migrated";
+
 export interface Store {
   insert<E extends EntityName>(entity: E, row: Rows[E]): Promise<void>;
   /** Inserts all rows, or none. At most 1,000. */

@@ -18,6 +18,7 @@ import { CurrentPlan } from "~/ui/billing/current-plan";
 import { DetailsForm } from "~/ui/billing/details-form";
 import { NextInvoice } from "~/ui/billing/invoice-preview";
 import { InvoicesTable, RecentInvoices } from "~/ui/billing/invoices-table";
+import { OverLimitNotice } from "~/ui/billing/over-limit-notice";
 import { PendingChangeNotice } from "~/ui/billing/pending-change";
 import { SubscriptionBanner } from "~/ui/billing/subscription-banner";
 import { keepPage } from "~/ui/form/keep-page";
@@ -56,7 +57,7 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Billing() {
-  const { account, subscription, plan, isPaid, provider, pendingChange, shown } =
+  const { account, subscription, plan, isPaid, provider, pendingChange, overLimit, shown } =
     useLoaderData<typeof loader>();
   const { locale } = useRoot();
   const { t } = useTexts("billing");
@@ -66,6 +67,7 @@ export default function Billing() {
       <PageHeader title={t("page.title")} description={t("page.description", { account })} />
       {isPaid ? <Tabs /> : null}
       <Section>
+        <OverLimitNotice overLimit={overLimit} removeAt={paths.users} canChoosePlan />
         <SubscriptionBanner status={subscription.status} provider={{ ...provider, locale }} />
         {pendingChange ? (
           <PendingChangeNotice change={pendingChange} provider={{ ...provider, locale }} />

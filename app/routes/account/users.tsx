@@ -5,12 +5,14 @@ import { parseMemberQuery } from "~/domain/forms/members";
 import { paths } from "~/domain/paths";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
+import { readOverLimit } from "~/services/platform/member-limit.server";
 import { readPlaces } from "~/services/team/check-invites.server";
 import { createInvites, canInvite, resendInvite, revokeInvite } from "~/services/team/invites.server";
 import { manageMembers } from "~/services/team/manage-several.server";
 import { removeMember, toFormerRole, updateMember } from "~/services/team/members.server";
 import { readMembers } from "~/services/team/member-list.server";
 import { getSeatPrice } from "~/services/team/require-seats.server";
+import { OverLimitNotice } from "~/ui/billing/over-limit-notice";
 import { keepPage } from "~/ui/form/keep-page";
 import { Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
@@ -43,6 +45,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       account: viewer.account.name,
       viewerId: viewer.user.id,
       canInvite: canInvite(viewer),
+      overLimit: await readOverLimit(app.store, viewer),
       isOwner: viewer.isOwner,
     };
   });
@@ -64,7 +67,7 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Users() {
-  const { account, rows, pages, places, viewerId, canInvite, isOwner, seatPrice } =
+  const { account, rows, pages, places, viewerId, canInvite, isOwner, seatPrice, overLimit } =
     useLoaderData<typeof loader>();
   const { t } = useTexts("team");
   return (
@@ -75,7 +78,8 @@ export default function Users() {
         actions={canInvite ? <InviteDialog seatPrice={seatPrice} places={places} /> : null}
       />
       <Section>
-        {canInvite ? null : <Notice tone="warn">{t("invite.lapsed")}</Notice>}
+        <OverLimitNotice overLimit={overLimit} removeAt={null} canChoosePlan={isOwner} />
+        {canInvite || overLimit ? null : <Notice tone="warn">{t("invite.lapsed")}</Notice>}
         <MembersTable rows={rows} viewerId={viewerId} canInvite={canInvite} isOwner={isOwner} pages={pages} />
       </Section>
     </>

@@ -1,8 +1,9 @@
 /** /signup/waiting: a member waits until the owner chooses or renews a plan. */
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { getRedirectPath } from "~/domain/guard";
+import { getRedirectPath, type AccessState } from "~/domain/guard";
 import { paths } from "~/domain/paths";
+import { canActAs } from "~/domain/roles";
 import { handleLoader } from "~/http/loader.server";
 import { toAccessState } from "~/services/platform/viewer.server";
 import { ButtonLink } from "~/ui/kit/button";
@@ -20,27 +21,47 @@ export const loader = (args: LoaderFunctionArgs) =>
     // A user who can fix it, or has nothing to wait for, is redirected.
     const to = getRedirectPath(accessState, paths.dashboard) ?? paths.dashboard;
     if (to !== paths.waiting) throw redirect(to);
-    return { account: viewer.account.name, hasPlan: accessState?.hasPlan ?? false };
+    return {
+      account: viewer.account.name,
+      reason: getReason(accessState),
+      canRemove: canActAs(viewer, "admin"),
+    };
   });
+
+function getReason(accessState: AccessState | null): "plan" | "over_limit" | "lapsed" {
+  if (!accessState?.hasPlan) return "plan";
+  return accessState.isOverLimit ? "over_limit" : "lapsed";
+}
+
+const TITLES = {
+  plan: "waiting.title",
+  over_limit: "waiting.over_limit_title",
+  lapsed: "waiting.lapsed_title",
+} as const;
 
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Waiting() {
-  const { account, hasPlan } = useLoaderData<typeof loader>();
+  const { account, reason, canRemove } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
   const { t } = useTexts("auth");
   const opensByItself = useIsHydrated();
   useOpenWhenAllowed(paths.waiting);
-  const what = hasPlan ? t("waiting.lapsed", { account }) : t("waiting.plan", { account });
+  const what = t(`waiting.${reason}`, { account });
   return (
     <AuthLayout
       locale={locale}
-      title={hasPlan ? t("waiting.lapsed_title") : t("waiting.title")}
+      title={t(TITLES[reason])}
       description={`${what} ${opensByItself ? t("waiting.by_itself") : t("waiting.by_button")}`}
     >
       <ButtonLink to={paths.dashboard} variant="primary" isBlock>
         {t("waiting.again")}
       </ButtonLink>
+      {reason === "over_limit" && canRemove ? (
+        <ButtonLink to={paths.users} isBlock>
+          {t("waiting.remove_members")}
+        </ButtonLink>
+      ) : null}
       <SignOut />
     </AuthLayout>
   );

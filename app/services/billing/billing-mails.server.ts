@@ -64,10 +64,16 @@ export function createSubscriptionStartedMail({
   };
 }
 
+/** A plan with fewer places than the account has members. */
+export interface OverLimit {
+  limit: number;
+  members: number;
+}
+
 export type PlanChange =
   | { kind: "changed"; previous: Pick<PlanRow, "name"> | null }
   /** The plan ends with its period; `next` follows. */
-  | { kind: "ends"; next: Pick<PlanRow, "name"> | null }
+  | { kind: "ends"; next: Pick<PlanRow, "name"> | null; overLimit?: OverLimit | null }
   | { kind: "resumed" }
   /** The trial lasts longer. */
   | { kind: "extended" }
@@ -108,6 +114,7 @@ export function createPlanUpdatedMail({
       ...charges,
       otherPlan: findOtherPlan(change, plan),
       date: toText(periodEnd),
+      overLimit: change.kind === "ends" ? (change.overLimit ?? null) : null,
       link: appUrl + paths.billing,
     },
   };

@@ -1,5 +1,5 @@
 /** What /account/billing shows in each of its tabs. */
-import type { CardView, InvoicePreview, InvoiceView, UsageView } from "~/domain/billing";
+import type { CardView, InvoicePreview, InvoiceView, OverLimitView, UsageView } from "~/domain/billing";
 import { listCountries, type Country } from "~/domain/countries";
 import { AppError } from "~/domain/errors";
 import { RECENT_INVOICES_SHOWN } from "~/domain/limits";
@@ -10,6 +10,7 @@ import { readBillingOverview } from "~/models/billing-overview.server";
 import { countMembers } from "~/models/membership.server";
 import { findPlan } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
+import { readOverLimit } from "../platform/member-limit.server";
 import { runOperation, type Context } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
 import { getViewerPeriod, readUsage, toUsageView } from "./account-usage.server";
@@ -52,6 +53,7 @@ export interface BillingPage {
   /** A change of plan that the owner has to confirm; null without one. */
   pendingChange: PendingChangeView | null;
   shown: BillingTabData;
+  overLimit: OverLimitView | null;
 }
 
 export interface PendingChangeView {
@@ -82,6 +84,7 @@ export async function readBillingPage(
     takesCards: canTakeCards(context),
     pendingChange: await readPendingChange(app.store, intent, viewer),
     shown,
+    overLimit: await readOverLimit(app.store, viewer),
   };
 }
 

@@ -1,11 +1,13 @@
 /** Writes the started subscription of a billing intent. */
 import type { ProviderSubscription } from "~/gateways/payments/payments";
+import { lockAccount } from "~/models/account.server";
 import { closeIntent, type BillingIntentRow } from "~/models/billing-intent.server";
 import type { Store } from "~/models/store/store";
 import { findSubscription, saveSubscription, type SubscriptionRow } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
 import type { Secrets } from "../platform/crypto/secrets.server";
 import { queueMail } from "../platform/mail/outbox.server";
+import { endOverLimit } from "../platform/member-limit.server";
 import { recordPlanChange } from "./billing-events.server";
 import { preparePlanMail, type PlanMail } from "./plan-mails.server";
 
@@ -25,6 +27,8 @@ export async function commitIntent(
   secrets: Secrets,
   { intent, subscription, mail }: Commitment,
 ): Promise<boolean> {
+  // First, as whoever changes the members does.
+  await lockAccount(store, { id: intent.accountId });
   if (!(await closeIntent(store, intent, { status: "done", providerId: subscription.id }))) return false;
   const planColumns = toPlanColumns(
     intent,
@@ -36,6 +40,7 @@ export async function commitIntent(
     ...toSubscriptionColumns(subscription),
     ...planColumns,
   });
+  await endOverLimit(store, intent);
   if (mail) await queueMail(store, secrets, mail);
   return true;
 }

@@ -42,7 +42,7 @@ export interface EventState {
   card: MailedCard | null;
   invoices: readonly EventInvoice[];
   /** The free plan that began with the end of the subscription, as its owner chose; null without one. */
-  begun: (MailedPlan & { previous: MailedPlan | null }) | null;
+  begun: (MailedPlan & { seatLimit: number | null; previous: MailedPlan | null }) | null;
   /** What the next payment will be, in minor units; null when it is not known. */
   nextPaymentMinor: number | null;
   /** A request of the owner is under way, and shows them what becomes of its payment. */

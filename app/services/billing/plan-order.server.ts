@@ -8,7 +8,7 @@ import { findActivePlan, type PlanRow } from "~/models/plan.server";
 import type { App } from "../platform/app.server";
 import { requireViewer, type Context } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
-import { isPaid } from "./plan-action.server";
+import { getPlanAction, isPaid } from "./plan-action.server";
 import type { PlanOrder } from "./resume-order.server";
 
 /** The fields of a form that chooses a plan. */
@@ -25,7 +25,9 @@ export async function readOrder(input: PlanInput, context: Context): Promise<Pla
   const { app } = context;
   const viewer = requireViewer(context);
   const plan = await getPlan(app, input.plan);
-  await requireRoom(app, { accountId: viewer.account.id, plan });
+  // Cancelling always works: what the smaller plan asks for is asked when it begins.
+  if (getPlanAction(viewer.subscription, plan) !== "cancel")
+    await requireRoom(app, { accountId: viewer.account.id, plan });
   requireCurrency(viewer, plan);
   if (isPaid(plan) && !canTakeCards(context)) throw new AppError("unavailable", "billing:errors.no_cards");
   const isRepeat = input.payment_intent !== "" || input.setup_intent !== "";

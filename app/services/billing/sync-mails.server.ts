@@ -5,12 +5,15 @@
  */
 import { PAYMENT_SHOWN_FOR_MS } from "~/domain/payment-limits";
 import type { ProviderBilling, ProviderInvoice, ProviderSubscription } from "~/gateways/payments/payments";
-import { findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
+import { findOpenIntent, hasCanceled, type BillingIntentRow } from "~/models/billing-intent.server";
+import { countMembers } from "~/models/membership.server";
 import { findPlan, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import type { SubscriptionRow } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
+import type { QueuedMail } from "../platform/mail/outbox.server";
 import { findNextPayment } from "./next-payment.server";
+import { prepareMemberLimitMail } from "./member-limit-mails.server";
 import { prepareBillingMail } from "./billing-recipient.server";
 import { getOldestMailed, type BillingDrift } from "./compare-billing.server";
 import {
@@ -34,21 +37,25 @@ export interface SyncedBilling {
   event: MailedEvent | null;
 }
 
+export type SyncMail = EventMail | QueuedMail<"member_limit">;
+
 /** To be called before the transaction that queues the mails, which would lock every row that it reads. */
 export async function prepareSyncMails(
   app: Pick<App, "store" | "config" | "secrets" | "payments">,
   synced: SyncedBilling,
-): Promise<EventMail[]> {
+): Promise<SyncMail[]> {
   const { billing, row } = synced;
   const { config } = app;
   const events = billing ? listMailedEvents(synced, billing) : [];
   if (!billing || events.length === 0) return [];
   const state = await readEventState(app, synced, { billing, events });
-  const mails = new Map<string, EventMail>();
+  const mails = new Map<string, SyncMail>();
   for (const event of events) {
-    const mail = await prepareBillingMail(app, row, (recipient) =>
-      createEventMail(recipient, { event, state, appUrl: config.appUrl }),
-    );
+    const mail =
+      (await prepareLimitMail(app, { event, state, row })) ??
+      (await prepareBillingMail(app, row, (recipient) =>
+        createEventMail(recipient, { event, state, appUrl: config.appUrl }),
+      ));
     if (mail) mails.set(`${mail.template}:${String(mail.key)}`, mail);
   }
   return [...mails.values()];
@@ -65,7 +72,9 @@ function listMailedEvents(
     ...(event && event.type !== ENDED ? [event] : []),
     // Closing the account cancels the subscription, while it holds the account's billing.
     ...(hasEnded && intent?.kind !== "hold" ? [{ type: ENDED, objectId: row.providerId ?? "" }] : []),
-    ...(hasFreePlanBegun({ row, drift }) ? [{ type: FREE_PLAN_BEGAN, objectId: row.providerId ?? "" }] : []),
+    ...(hasFreePlanBegun(row, drift.columns)
+      ? [{ type: FREE_PLAN_BEGAN, objectId: row.providerId ?? "" }]
+      : []),
     ...drift.paidInvoiceIds.map((objectId) => ({ type: "invoice.paid", objectId })),
     ...invoices
       .filter(isBeingCollected)
@@ -74,8 +83,11 @@ function listMailedEvents(
 }
 
 /** Whether the account has come from a subscription to a plan that the provider does not know. */
-function hasFreePlanBegun({ row, drift }: Pick<SyncedBilling, "row" | "drift">): boolean {
-  return row.providerId !== null && drift.columns.providerId === null && drift.columns.planId != null;
+export function hasFreePlanBegun(
+  row: Pick<SubscriptionRow, "providerId">,
+  changed: Partial<SubscriptionRow>,
+): boolean {
+  return row.providerId !== null && changed.providerId === null && changed.planId != null;
 }
 
 const ENDED = "customer.subscription.deleted";
@@ -118,13 +130,33 @@ async function readEventState(
   };
 }
 
+/** In place of the mail about the free plan, where that has fewer places than the account has members. */
+async function prepareLimitMail(
+  app: Pick<App, "store" | "config" | "secrets">,
+  { event, state: { begun }, row }: { event: MailedEvent; state: EventState; row: SubscriptionRow },
+): Promise<QueuedMail<"member_limit"> | null> {
+  if (event.type !== FREE_PLAN_BEGAN || begun?.seatLimit == null) return null;
+  const [accountId, providerId] = [row.id, event.objectId];
+  if (!(await hasCanceled(app.store, { accountId, providerId }))) return null;
+  const { name: plan, seatLimit: limit } = begun;
+  const members = await countMembers(app.store, { accountId });
+  if (members <= limit) return null;
+  return prepareMemberLimitMail(app, row, {
+    key: `${providerId}:began`,
+    startsAt: null,
+    plan,
+    limit,
+    members,
+  });
+}
+
 const TRIAL_ENDS = "customer.subscription.trial_will_end";
 
 async function findBegunPlan(
   store: Store,
   { row, drift, plan: previous }: Pick<SyncedBilling, "row" | "drift"> & { plan: PlanRow | null },
 ): Promise<EventState["begun"]> {
-  if (!hasFreePlanBegun({ row, drift })) return null;
+  if (!hasFreePlanBegun(row, drift.columns)) return null;
   const begun = await findPlan(store, { id: drift.columns.planId ?? "" });
   return begun && { ...begun, previous };
 }

@@ -6,19 +6,27 @@
 import { AppError } from "~/domain/errors";
 import { PAYMENT_RETRY_AFTER_SECONDS, SYNC_TRIES } from "~/domain/payment-limits";
 import type { ProviderBilling, ProviderInvoice, ProviderSubscription } from "~/gateways/payments/payments";
-import { findOpenIntent, markIntentPending, type BillingIntentRow } from "~/models/billing-intent.server";
+import { lockAccount } from "~/models/account.server";
+import {
+  findOpenIntent,
+  hasCanceled,
+  markIntentPending,
+  type BillingIntentRow,
+} from "~/models/billing-intent.server";
 import { saveInvoice } from "~/models/invoice.server";
+import { findPlan } from "~/models/plan.server";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { findSubscription, updateFromProvider, type SubscriptionRow } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
 import { queueMail } from "../platform/mail/outbox.server";
+import { beginOverLimit, endOverLimit } from "../platform/member-limit.server";
 import { commitIntent, prepareCommitment } from "./commit-intent.server";
 import { failIntent } from "./intents.server";
 import { isSubscribeIntent, toOutcome } from "./intent-kinds.server";
 import { compareBilling, type BillingDrift } from "./compare-billing.server";
-import type { EventMail, MailedEvent } from "./event-mails.server";
+import type { MailedEvent } from "./event-mails.server";
 import { recordInvoiceEvents, recordPlanChange } from "./billing-events.server";
-import { isBeingCollected, prepareSyncMails } from "./sync-mails.server";
+import { hasFreePlanBegun, isBeingCollected, prepareSyncMails, type SyncMail } from "./sync-mails.server";
 import { endLapsedChange } from "./withdraw-change.server";
 
 export interface SyncOptions {
@@ -98,9 +106,11 @@ async function trySync(
   const plan = await planChanges(app, { row, intent, billing, event });
   try {
     const isWritten = await app.store.transaction(async (store) => {
+      await lockAccount(store, row);
       if (!(await within(store))) return false;
       if (!(await plan.settle(store))) throw SUPERSEDED;
       if (!(await writeDrift(store, row.id, plan))) throw SUPERSEDED;
+      await followMemberLimit(store, { row, drift: plan.drift });
       await recordInvoiceEvents(store, row.id, plan);
       for (const mail of plan.mails) await queueMail(store, app.secrets, mail);
       return true;
@@ -136,7 +146,7 @@ interface Plan {
   drift: BillingDrift;
   /** The invoices whose payment has failed lately. */
   failed: ProviderInvoice[];
-  mails: EventMail[];
+  mails: SyncMail[];
 }
 
 interface Situation {
@@ -225,6 +235,21 @@ async function writeDrift(store: Store, accountId: string, { drift, revision }: 
   if (!(await updateFromProvider(store, { id: accountId, revision }, columns))) return false;
   for (const invoice of invoices) await saveInvoice(store, invoice);
   return true;
+}
+
+/** A plan that the account has canceled may have given way to one for fewer members. */
+async function followMemberLimit(
+  store: Store,
+  { row, drift: { columns } }: { row: SubscriptionRow; drift: BillingDrift },
+): Promise<void> {
+  if (columns.planId == null) return;
+  const accountId = row.id;
+  const { providerId } = row;
+  const isOwnEnd = hasFreePlanBegun(row, columns) && providerId !== null;
+  if (!isOwnEnd || !(await hasCanceled(store, { accountId, providerId })))
+    return endOverLimit(store, { accountId });
+  const plan = await findPlan(store, { id: columns.planId });
+  if (plan) await beginOverLimit(store, { accountId, plan });
 }
 
 function findProblems(row: SubscriptionRow, billing: ProviderBilling | null): SyncProblem[] {

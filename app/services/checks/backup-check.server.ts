@@ -20,7 +20,6 @@ export async function checkBackup({
     return fail("backup", finding, toMessage("checks:backup.give"));
   }
   const last = await findLastBackup(dataDir);
-  if (!last && backups) return pass("backup", toMessage("checks:backup.by_schedule"));
   const ageMs = last ? now.getTime() - last.getTime() : Infinity;
   const finding = last
     ? toMessage("checks:backup.age", { count: Math.floor(ageMs / HOUR_MS) })
@@ -28,7 +27,7 @@ export async function checkBackup({
   // Another machine may have made the newest of the scheduled ones: their own check knows.
   const isRecent = ageMs <= BACKUP_EXPECTED_EVERY_MS || (last !== null && backups !== null);
   if (isRecent) return pass("backup", finding);
-  return warn("backup", finding, toMessage("checks:backup.make"));
+  return warn("backup", finding, toMessage(backups ? "checks:backup.by_schedule" : "checks:backup.make"));
 }
 
 /** By what the database knows of all machines. */

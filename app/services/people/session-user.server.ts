@@ -6,6 +6,7 @@ import { listJoinedAccounts } from "~/models/account.server";
 import { listMemberships } from "~/models/membership.server";
 import type { JoinedAccount } from "~/domain/root-data";
 import type { Store } from "~/models/store/store";
+import { countOverLimit } from "../platform/member-limit.server";
 import { isVerified, type Viewer } from "../platform/viewer.server";
 
 export const sessionUserShape = z.object({
@@ -13,6 +14,8 @@ export const sessionUserShape = z.object({
   verified: z.boolean(),
   plan: z.string().nullable(),
   subscription: z.string().nullable(),
+  /** How many members it has beyond its plan's, while it cannot be used for that reason. */
+  over_limit: z.number().int().nullable(),
   onboarded: z.boolean(),
   name: z.string(),
   email: z.string(),
@@ -35,6 +38,7 @@ export async function toSessionUser(store: Store, viewer: Viewer): Promise<Sessi
     verified: isVerified(user),
     plan: subscription?.planId ?? null,
     subscription: subscription?.planId ? subscription.status : null,
+    over_limit: await countOverLimit(store, viewer),
     onboarded: user.onboardedAt !== null,
     name: user.name,
     email: user.email,

@@ -5,6 +5,8 @@ import type { KeyScope } from "~/domain/key-scopes";
 import { FIRST_PAID_PLAN } from "~/domain/plans";
 import { canActAs, type Permission } from "~/domain/roles";
 import { requireKeyAccess } from "./key-access.server";
+import type { App } from "./app.server";
+import { createOverLimitError } from "./member-limit.server";
 import { toAccessState, type Viewer } from "./viewer.server";
 
 /** What the account needs: nothing, a verified email, a plan as well, or an active subscription as well. */
@@ -29,6 +31,8 @@ export interface AccessRule {
 
 /** The part of a call that shows who makes it. */
 export interface Requester {
+  /** Asked only to say which plan an account over its limit needs. */
+  app: Pick<App, "store">;
   viewer: Viewer | null;
   /** The hash of the request's session cookie, valid or not; null without one. */
   cookieHash: string | null;
@@ -38,21 +42,24 @@ export interface Requester {
  * Throws when the caller may not run the operation. `runOperation` checks it as well; a handler checks it before it
  * reads the body, which may be large.
  */
-export function requireAccess(rule: AccessRule, requester: Requester): void {
+export async function requireAccess(rule: AccessRule, requester: Requester): Promise<void> {
   const { access, refusesImpersonator, needsOwnSession } = rule;
   const { viewer } = requester;
   if (viewer?.key) requireKeyAccess(rule, viewer.key);
   // Whatever state of the account a member needs: a program works for an account that pays.
-  authorize(
+  await authorize(
     viewer?.key && access.permission !== "none" ? { ...access, state: "subscribed" } : access,
-    viewer,
+    requester,
   );
   if (refusesImpersonator) refuseImpersonator(viewer);
   if (needsOwnSession) requireOwnSession(requester);
 }
 
 /** Throws unless the viewer has the role, and the account the state, that `access` names. */
-export function authorize(access: Access, viewer: Viewer | null): void {
+export async function authorize(
+  access: Access,
+  { app, viewer }: Pick<Requester, "app" | "viewer">,
+): Promise<void> {
   if (access.permission === "none") return;
   const accessState = toAccessState(viewer);
   if (!accessState) throw new AppError("unauthenticated", "errors:sign_in_first");
@@ -66,9 +73,10 @@ export function authorize(access: Access, viewer: Viewer | null): void {
   if (!accessState.hasPlan)
     throw new AppError("plan_needed", "errors:plan_needed", { plan: FIRST_PAID_PLAN });
   if (access.state === "planned") return;
-  if (!hasActiveSubscription(accessState)) {
+  if (viewer && !hasActiveSubscription(accessState)) {
+    if (accessState.isOverLimit) throw await createOverLimitError(app.store, viewer);
     throw new AppError("plan_needed", "errors:subscription_lapsed", {
-      plan: viewer?.subscription?.planId ?? FIRST_PAID_PLAN,
+      plan: viewer.subscription?.planId ?? FIRST_PAID_PLAN,
     });
   }
 }

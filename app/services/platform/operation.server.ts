@@ -160,7 +160,7 @@ async function checkAndRun<Input extends $ZodType, Data>(
   raw: unknown,
   context: Context,
 ): Promise<Reply<Data>> {
-  requireAccess(operation, context);
+  await requireAccess(operation, context);
   if (operation.isSetup) await context.app.setup.require(context);
   const input = validateInput(operation.input, raw);
   const confirmRepeat = operation.confirmRepeat && (async () => operation.confirmRepeat?.(input, context));
@@ -183,7 +183,7 @@ export async function requireUpload(
 ): Promise<void> {
   if (!acceptsFiles) return;
   const { access, limits } = acceptsFiles;
-  authorize(access, context.viewer);
+  await authorize(access, context);
   try {
     await consumeLimits({ limits, input: {}, context });
   } catch (failure) {

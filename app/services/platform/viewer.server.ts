@@ -69,5 +69,6 @@ export function toAccessState(viewer: Viewer | null): AccessState | null {
     isOnboarded: viewer.user.onboardedAt !== null,
     hasPlan: viewer.subscription?.planId != null,
     subscription: viewer.subscription?.planId ? viewer.subscription.status : null,
+    isOverLimit: viewer.account.overLimitAt !== null,
   };
 }

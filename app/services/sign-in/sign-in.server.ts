@@ -41,7 +41,9 @@ async function signInByPassword(
   const { app } = context;
   const user = await findByPassword(app.store, app.passwords, given);
   if (!user)
+    // At one field, and the same for an unknown email.
     throw new AppError("unauthenticated", "errors:wrong_sign_in", {
+      inputError: "password",
       failedAttempt: { event: "wrong_password" },
     });
   const reply = await app.store.transaction(async (store) =>
@@ -69,6 +71,7 @@ export function getRedirectAfterSignIn(user: SignInResult, next: unknown = ""): 
     isOnboarded: user.onboarded,
     hasPlan: user.plan !== null,
     subscription: null,
+    isOverLimit: false,
   };
   return toSafeRedirectPath(next, getPathAfterSignIn(accessState));
 }

@@ -12,6 +12,7 @@ import { requestSeatSync } from "~/models/subscription.server";
 import { revokeTokens } from "~/models/token.server";
 import { clearDefaultAccount, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
+import { endOverLimit } from "../platform/member-limit.server";
 import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
 import { inviteShape } from "./invites.server";
 import { memberShape, readMembers, type MemberOrInvite } from "./member-list.server";
@@ -175,6 +176,7 @@ async function endMembership(
 ): Promise<void> {
   const { userId, accountId } = membership;
   if (!(await deleteMembership(store, membership))) throw new AppError("conflict", "errors:conflict");
+  await endOverLimit(store, { accountId });
   await requestSeatSync(store, { accountIds: [accountId] });
   await endSessions(store, { userId, accountId });
   await revokeTokens(store, { userId, accountId });

@@ -6,9 +6,8 @@ import { ActionForm, SubmitButton } from "../form/action-form";
 import { Confirm } from "../kit/confirm";
 import { Notice } from "../kit/notice";
 import { Button } from "../kit/button";
-import { useTexts } from "../use-texts";
+import { useTexts, type ComponentTexts } from "../use-texts";
 import { listPlanLimits } from "./plan-text";
-import { TooManyMembers } from "./too-many-members";
 
 export interface CancelPlanProps {
   plan: PlanView;
@@ -22,21 +21,11 @@ export interface CancelPlanProps {
   isOverdue: boolean;
 }
 
-/** The button that cancels; while the next plan has no room for all members, what to do before. */
-export function CancelPlan(props: CancelPlanProps) {
-  const { plan, next, members } = props;
-  const { t } = useTexts("billing");
-  if (hasRoom(next, members)) return <CancelForm {...props} />;
-  return (
-    <section className="grid basis-full gap-2">
-      <h3 className="text-sm font-medium">{t("cancel.title", { plan: plan.name })}</h3>
-      <TooManyMembers plan={next} members={members} />
-    </section>
-  );
-}
-
-/** Asks first, where scripts run: until when everything stays, and what follows. Without scripts the text is beside it. */
-function CancelForm({ plan, next, endsAt, account, isOverdue }: CancelPlanProps) {
+/**
+ * The button that cancels. Asks first, where scripts run: until when everything stays, and what follows. Without scripts the text
+ * is beside it.
+ */
+export function CancelPlan({ plan, next, endsAt, account, members, isOverdue }: CancelPlanProps) {
   const texts = useTexts("billing");
   const { t } = texts;
   const id = useId();
@@ -46,6 +35,7 @@ function CancelForm({ plan, next, endsAt, account, isOverdue }: CancelPlanProps)
     plan: next.name,
     limits: listPlanLimits(next, texts).join(t("cancel.and")),
   });
+  const consequence = describeOverLimit(texts, { next, account, members });
   return (
     <ActionForm id={id} intent="cancel" fields={{ plan: next.id }} className="!gap-2">
       <Confirm
@@ -56,13 +46,26 @@ function CancelForm({ plan, next, endsAt, account, isOverdue }: CancelPlanProps)
           </Button>
         }
         title={t("cancel.title", { plan: plan.name })}
-        description={warning}
+        description={`${warning}${consequence}`}
         confirmLabel={t("cancel.open")}
         cancelLabel={t("cancel.keep", { plan: plan.name })}
       />
-      <p className="hidden text-sm text-muted noscript:block">{warning}</p>
+      <p className="hidden text-sm text-muted noscript:block">
+        {warning}
+        {consequence}
+      </p>
     </ActionForm>
   );
+}
+
+/** What follows when the next plan is for fewer members; "" otherwise. */
+export function describeOverLimit(
+  { t }: ComponentTexts<"billing">,
+  { next, account, members }: { next: PlanView; account: string; members: number },
+): string {
+  if (next.seat_limit === null || hasRoom(next, members)) return "";
+  const { name: plan, seat_limit: limit } = next;
+  return ` ${t("cancel.over_limit", { plan, limit, account, members, count: members - limit })}`;
 }
 
 /** While a canceled plan still runs: until when, and the button that keeps it. */

@@ -82,7 +82,6 @@ function useErrorReaction(
 
   function refuse(reply: FormRefused): void {
     if (focusFirstError(form.current)) return;
-    if (reply.status === 401) selectPassword(form.current);
     shown.current = fail({
       status: reply.status,
       body: reply,
@@ -99,13 +98,6 @@ function useErrorReaction(
   return { refuse, dismissError };
 }
 
-/** After a 401 the password is most probably wrong: it is selected, so that typing replaces it. */
-function selectPassword(form: HTMLFormElement | null): void {
-  const field = form?.querySelector<HTMLInputElement>("input[autocomplete='current-password']");
-  field?.focus();
-  field?.select();
-}
-
 /** An inert form loses the focus; without this a keyboard user would start again at the top of the page. */
 function useRestoreFocus(isBusy: boolean, focused: RefObject<Element>): void {
   useEffect(() => {
@@ -115,8 +107,13 @@ function useRestoreFocus(isBusy: boolean, focused: RefObject<Element>): void {
   }, [isBusy, focused]);
 }
 
-/** Focuses the first field with an error. Returns whether the form shows any error. */
+/**
+ * Focuses the first field with an error, and selects a wrong password, so that typing replaces it. Returns whether the form shows
+ * any error.
+ */
 function focusFirstError(form: HTMLFormElement | null): boolean {
-  form?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+  const field = form?.querySelector<HTMLElement>("[aria-invalid='true']");
+  field?.focus();
+  if (field instanceof HTMLInputElement && field.autocomplete === "current-password") field.select();
   return Boolean(form?.querySelector("[role='alert']"));
 }

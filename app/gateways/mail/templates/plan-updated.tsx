@@ -79,6 +79,13 @@ function getTexts(props: TemplateProps<"plan_updated">): Texts {
   }
 }
 
+function describeOverLimit({ t, values }: TemplateProps<"plan_updated">): string {
+  const { overLimit, otherPlan } = values;
+  if (!overLimit || otherPlan === null) return "";
+  const { limit, members } = overLimit;
+  return t("mail:plan_updated.over_limit", { plan: otherPlan, limit, members, count: members - limit });
+}
+
 function describeNextPlan({ t, values }: TemplateProps<"plan_updated">): string {
   return values.otherPlan
     ? t("mail:plan_updated.ends_next", { plan: values.otherPlan })
@@ -95,6 +102,6 @@ function getEndTexts(props: TemplateProps<"plan_updated">): Texts {
       : t("mail:plan_updated.ends_soon", { plan }),
     intro: `${t("mail:plan_updated.ends_intro", { plan })} ${describeNextPlan(props)}`,
     date: t("mail:billing.ends"),
-    note: t("mail:plan_updated.ends_note"),
+    note: [describeOverLimit(props), t("mail:plan_updated.ends_note")].join(" ").trim(),
   };
 }

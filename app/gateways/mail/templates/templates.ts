@@ -6,6 +6,7 @@ import { emailChangeAsked, emailChanged, verifyNew } from "./email-change";
 import { feedbackAnswer } from "./feedback-answer";
 import { invite, inviteAccepted } from "./invitations";
 import { magic, passwordReset, reset } from "./mailed-links";
+import { memberLimit } from "./member-limit";
 import { keyExpiring } from "./key-expiring";
 import { networkLinked, networkUnlinked } from "./network-changed";
 import { newSignin } from "./new-signin";
@@ -60,6 +61,7 @@ export const MAIL_TEMPLATES: { [T in MailTemplate]: Template<T> } = {
   network_unlinked: networkUnlinked,
   plan_updated: planUpdated,
   card_updated: cardUpdated,
+  member_limit: memberLimit,
   trial_ending: trialEnding,
   payment_failed: paymentFailed,
   payment_action: paymentAction,

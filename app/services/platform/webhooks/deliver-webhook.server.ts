@@ -1,8 +1,10 @@
 /** Makes one attempt to deliver an event to an endpoint, and records what came of it. */
+import { isUsable } from "~/domain/guard";
 import { isSentWhenLapsed, type DeliveryFailure } from "~/domain/webhook-endpoints";
 import { WEBHOOK_DISABLED_AFTER_MS, WEBHOOK_RETRY_WAITS_MS } from "~/domain/webhook-limits";
 import type { WebhookResult, WebhookSender } from "~/gateways/webhooks/post-webhook";
 import { signWebhook } from "~/gateways/webhooks/signature";
+import { findAccount } from "~/models/account.server";
 import type { Store } from "~/models/store/store";
 import { findSubscription } from "~/models/subscription.server";
 import {
@@ -61,9 +63,12 @@ async function findRefusal(
 ): Promise<DeliveryFailure | null> {
   if (disabledAt) return "off";
   if (isSentWhenLapsed(type)) return null;
-  const subscription = await findSubscription(store, { accountId });
-  const isPaid = subscription?.status === "active" || subscription?.status === "trialing";
-  return isPaid ? null : "lapsed";
+  const [subscription, account] = [
+    await findSubscription(store, { accountId }),
+    await findAccount(store, { id: accountId }),
+  ];
+  const isOverLimit = account?.overLimitAt != null;
+  return isUsable({ subscription: subscription?.status ?? null, isOverLimit }) ? null : "lapsed";
 }
 
 async function send(
