@@ -2,6 +2,7 @@
  * Writes the mails about plans, cards and payments. Each has a key, by which it is queued once however often the
  * provider or a request reports the same thing. `prepareBillingMail` addresses them, and `queueMail` queues them.
  */
+import type { OverLimitView } from "~/domain/billing";
 import { days } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { DECLINE_REASONS, type DeclineReason } from "~/gateways/mail/billing-mail-values";
@@ -64,16 +65,10 @@ export function createSubscriptionStartedMail({
   };
 }
 
-/** A plan with fewer places than the account has members. */
-export interface OverLimit {
-  limit: number;
-  members: number;
-}
-
 export type PlanChange =
   | { kind: "changed"; previous: Pick<PlanRow, "name"> | null }
   /** The plan ends with its period; `next` follows. */
-  | { kind: "ends"; next: Pick<PlanRow, "name"> | null; overLimit?: OverLimit | null }
+  | { kind: "ends"; next: Pick<PlanRow, "name"> | null; overLimit?: OverLimitView | null }
   | { kind: "resumed" }
   /** The trial lasts longer. */
   | { kind: "extended" }

@@ -4,17 +4,18 @@ import {
   MEMBER_LIMIT_CHECK_MS,
   MEMBER_LIMIT_WARNED_BEFORE_MS,
 } from "~/domain/payment-limits";
+import type { OverLimitView } from "~/domain/billing";
 import { WORKERS_FIRST_AFTER_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { findAccount } from "~/models/account.server";
 import { hasCanceled } from "~/models/billing-intent.server";
-import { countMembers } from "~/models/membership.server";
 import { findPlan } from "~/models/plan.server";
 import { DuplicateError } from "~/models/store/store";
 import { listEndingSubscriptions, type SubscriptionRow } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
 import type { Job } from "../platform/jobs/jobs.server";
 import { queueMail, type QueuedMail } from "../platform/mail/outbox.server";
+import { findExcess } from "../platform/member-limit.server";
 import { prepareBillingMail, type BilledAccount } from "./billing-recipient.server";
 
 type Dependencies = Pick<App, "store" | "secrets" | "outbox" | "config"> & { log: Pick<App["log"], "warn"> };
@@ -65,23 +66,18 @@ async function prepareWarning(
   if (providerId === null || nextPlanId === null || !currentPeriodEnd) return null;
   if (!(await hasCanceled(app.store, { accountId, providerId }))) return null;
   const plan = await findPlan(app.store, { id: nextPlanId });
-  if (plan?.seatLimit == null) return null;
-  const members = await countMembers(app.store, { accountId });
-  if (members <= plan.seatLimit) return null;
+  const excess = await findExcess(app.store, { accountId, plan });
   const startsAt = currentPeriodEnd.toISOString();
-  const counts = { plan: plan.name, limit: plan.seatLimit, members };
-  return prepareMemberLimitMail(app, row, { key: `${providerId}:${startsAt}`, startsAt, ...counts });
+  return (
+    excess && prepareMemberLimitMail(app, row, { key: `${providerId}:${startsAt}`, startsAt, ...excess })
+  );
 }
 
-export interface MailedLimit {
+export interface MailedLimit extends OverLimitView {
   /** What identifies this moment. */
   key: string;
   /** When the smaller plan begins, ISO 8601; null once it has. */
   startsAt: string | null;
-  /** The smaller plan's name. */
-  plan: string;
-  limit: number;
-  members: number;
 }
 
 /** Null when the account has been closed, or has no owner. No one can turn this mail off: it says when the account stops working. */

@@ -1,17 +1,16 @@
 /** The mail about what a billing intent has done to the account's plan. */
 import type { ProviderSubscription } from "~/gateways/payments/payments";
 import type { BillingIntentRow } from "~/models/billing-intent.server";
-import { countMembers } from "~/models/membership.server";
 import { findPlan, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import { findSubscription, type SubscriptionRow } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
 import type { QueuedMail } from "../platform/mail/outbox.server";
+import { findExcess } from "../platform/member-limit.server";
 import {
   createPlanUpdatedMail,
   createSubscriptionStartedMail,
   type MailedCharges,
-  type OverLimit,
   type PlanChange,
 } from "./billing-mails.server";
 import { prepareBillingMail } from "./billing-recipient.server";
@@ -75,13 +74,10 @@ async function findUpdate(
       const previous = current?.id === intent.planId ? null : current;
       return chosen && { plan: chosen, change: { kind: "changed", previous } };
     }
-    case "cancel":
-      return (
-        current && {
-          plan: current,
-          change: { kind: "ends", next: chosen, overLimit: await findOverLimit(store, { intent, chosen }) },
-        }
-      );
+    case "cancel": {
+      const overLimit = await findExcess(store, { accountId: intent.accountId, plan: chosen });
+      return current && { plan: current, change: { kind: "ends", next: chosen, overLimit } };
+    }
     case "resume":
       return current && { plan: current, change: { kind: "resumed" } };
     case "extend":
@@ -100,16 +96,6 @@ async function describeGift(
 ): Promise<PlanChange> {
   const next = current?.id === chosen.id ? await find(store, row?.nextPlanId) : current;
   return { kind: "given", next };
-}
-
-/** Null while the plan that follows holds the account's members. */
-async function findOverLimit(
-  store: Store,
-  { intent: { accountId }, chosen }: { intent: BillingIntentRow; chosen: PlanRow | null },
-): Promise<OverLimit | null> {
-  if (chosen?.seatLimit == null) return null;
-  const members = await countMembers(store, { accountId });
-  return members > chosen.seatLimit ? { limit: chosen.seatLimit, members } : null;
 }
 
 async function find(store: Store, id: string | null | undefined): Promise<PlanRow | null> {

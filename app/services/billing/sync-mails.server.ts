@@ -6,12 +6,12 @@
 import { PAYMENT_SHOWN_FOR_MS } from "~/domain/payment-limits";
 import type { ProviderBilling, ProviderInvoice, ProviderSubscription } from "~/gateways/payments/payments";
 import { findOpenIntent, hasCanceled, type BillingIntentRow } from "~/models/billing-intent.server";
-import { countMembers } from "~/models/membership.server";
 import { findPlan, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import type { SubscriptionRow } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
 import type { QueuedMail } from "../platform/mail/outbox.server";
+import { findExcess } from "../platform/member-limit.server";
 import { findNextPayment } from "./next-payment.server";
 import { prepareMemberLimitMail } from "./member-limit-mails.server";
 import { prepareBillingMail } from "./billing-recipient.server";
@@ -135,19 +135,13 @@ async function prepareLimitMail(
   app: Pick<App, "store" | "config" | "secrets">,
   { event, state: { begun }, row }: { event: MailedEvent; state: EventState; row: SubscriptionRow },
 ): Promise<QueuedMail<"member_limit"> | null> {
-  if (event.type !== FREE_PLAN_BEGAN || begun?.seatLimit == null) return null;
+  if (event.type !== FREE_PLAN_BEGAN || !begun) return null;
   const [accountId, providerId] = [row.id, event.objectId];
   if (!(await hasCanceled(app.store, { accountId, providerId }))) return null;
-  const { name: plan, seatLimit: limit } = begun;
-  const members = await countMembers(app.store, { accountId });
-  if (members <= limit) return null;
-  return prepareMemberLimitMail(app, row, {
-    key: `${providerId}:began`,
-    startsAt: null,
-    plan,
-    limit,
-    members,
-  });
+  const excess = await findExcess(app.store, { accountId, plan: begun });
+  return (
+    excess && prepareMemberLimitMail(app, row, { key: `${providerId}:began`, startsAt: null, ...excess })
+  );
 }
 
 const TRIAL_ENDS = "customer.subscription.trial_will_end";

@@ -106,6 +106,7 @@ async function trySync(
   const plan = await planChanges(app, { row, intent, billing, event });
   try {
     const isWritten = await app.store.transaction(async (store) => {
+      // First, as every change of the members does.
       await lockAccount(store, row);
       if (!(await within(store))) return false;
       if (!(await plan.settle(store))) throw SUPERSEDED;

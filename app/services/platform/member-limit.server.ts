@@ -16,17 +16,33 @@ import type { Store } from "~/models/store/store";
 import { findSubscription } from "~/models/subscription.server";
 import type { Viewer } from "./viewer.server";
 
+interface Compared {
+  accountId: string;
+  plan: Pick<PlanRow, "name" | "seatLimit"> | null;
+}
+
+/** The plan's limit and the account's members; null for a plan without a limit. */
+async function readMembers(store: Store, { accountId, plan }: Compared): Promise<OverLimitView | null> {
+  if (plan?.seatLimit == null) return null;
+  return { plan: plan.name, limit: plan.seatLimit, members: await countMembers(store, { accountId }) };
+}
+
+/** The same, if the account has more members than this plan allows; null otherwise. */
+export async function findExcess(store: Store, compared: Compared): Promise<OverLimitView | null> {
+  const found = await readMembers(store, compared);
+  return found && found.members > found.limit ? found : null;
+}
+
 /**
  * Marks the account if it has more members than its new plan allows. Runs in the transaction that changes the plan, which has
  * locked the account.
  */
 export async function beginOverLimit(
   store: Store,
-  { accountId, plan }: { accountId: string; plan: PlanRow },
+  { accountId, plan }: Compared & { plan: PlanRow },
 ): Promise<void> {
-  if (plan.seatLimit === null) return;
-  const members = await countMembers(store, { accountId });
-  if (members > plan.seatLimit) await setOverLimit(store, { id: accountId, overLimitAt: new Date() });
+  if (await findExcess(store, { accountId, plan }))
+    await setOverLimit(store, { id: accountId, overLimitAt: new Date() });
 }
 
 /**
@@ -38,7 +54,7 @@ export async function endOverLimit(store: Store, { accountId }: { accountId: str
   if (account?.overLimitAt == null) return;
   const planId = (await findSubscription(store, { accountId }))?.planId ?? null;
   const plan = planId === null ? null : await findPlan(store, { id: planId });
-  if (plan?.seatLimit != null && (await countMembers(store, { accountId })) > plan.seatLimit) return;
+  if (await findExcess(store, { accountId, plan })) return;
   await setOverLimit(store, { id: accountId, overLimitAt: null });
 }
 
@@ -47,9 +63,7 @@ export async function readOverLimit(
   store: Store,
   { account, plan }: Pick<Viewer, "account" | "plan">,
 ): Promise<OverLimitView | null> {
-  if (account.overLimitAt === null || plan?.seatLimit == null) return null;
-  const members = await countMembers(store, { accountId: account.id });
-  return { plan: plan.name, limit: plan.seatLimit, members };
+  return account.overLimitAt === null ? null : readMembers(store, { accountId: account.id, plan });
 }
 
 /** How many members the account has beyond its plan's limit; null when it is not over it. */
