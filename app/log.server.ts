@@ -2,7 +2,7 @@
 import cluster from "node:cluster";
 import { writeSync } from "node:fs";
 import pino from "pino";
-import { shortenIp } from "./domain/short-ip";
+import { shortenIp } from "./domain/ips";
 import { LOG_BUFFER_CHARACTERS, LOG_FLUSH_EVERY_MS } from "./domain/limits";
 
 export type Log = pino.Logger;

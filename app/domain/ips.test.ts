@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shortenIp } from "./short-ip";
+import { shortenIp } from "./ips";
 
 test.each([
   ["203.0.113.77", "203.0.113.0/24"],
