@@ -9,7 +9,7 @@ import type { EntityName } from "~/models/store/entities";
 import { SCHEMA_VERSION } from "~/models/store/schema-version";
 import type { SnapshotReader } from "~/models/store/store";
 import { BACKED_UP, readAllRows } from "~/models/whole-store.server";
-import { keepNamed } from "../people/shared-pictures.server";
+import { keepNamed } from "../people/avatar.server";
 import type { App } from "../platform/app.server";
 import type { Secrets } from "../platform/crypto/secrets.server";
 import { BackupError, toFileError } from "./backup-error.server";

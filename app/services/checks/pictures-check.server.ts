@@ -17,18 +17,14 @@ export async function checkPictures(
     if (files.isBucket) await writeOnce(files);
     const { place } = files;
     const owner = await findFileOwner({ store, files });
-    if (owner === "foreign")
+    if (owner !== "own") {
+      const advice = files.isBucket ? BUCKET_ADVICE[owner] : "share";
       return fail(
         "pictures",
-        toMessage("checks:pictures.foreign", { place }),
-        toMessage(`checks:pictures.${files.isBucket ? "take_over" : "share"}`, { place }),
+        toMessage(`checks:pictures.${owner}`, { place }),
+        toMessage(`checks:pictures.${advice}`, { place }),
       );
-    if (owner === "unmarked")
-      return fail(
-        "pictures",
-        toMessage("checks:pictures.other", { place }),
-        toMessage(`checks:pictures.${files.isBucket ? "copy" : "share"}`, { place }),
-      );
+    }
     const [first = "", ...more] = await listMissingPictures({ store, files });
     if (first === "") return pass("pictures", toMessage("checks:pictures.ok", { place }));
     const finding = toMessage("checks:pictures.missing", { count: 1 + more.length, first, place });
@@ -37,6 +33,8 @@ export async function checkPictures(
     return fail("pictures", toReason(error), toMessage("checks:pictures.check"));
   }
 }
+
+const BUCKET_ADVICE = { foreign: "take_over", unmarked: "copy" } as const;
 
 async function writeOnce(files: FileStore): Promise<void> {
   const name = `.doctor-${process.pid}`;

@@ -4,6 +4,7 @@ import type { Config } from "~/config.server";
 import { compareClocks } from "~/domain/clock";
 import { toMessage } from "~/domain/messages";
 import { CHECK_TIMEOUT_MS, WEBHOOK_EXPECTED_EVERY_MS } from "~/domain/operator-limits";
+import { DATABASE_POOL_MIN } from "~/domain/process-limits";
 import { listHashKeys } from "~/models/hash-key.server";
 import { findEncryptedMail } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
@@ -62,7 +63,7 @@ export function checkConnections(
   const count = databasePool * processes;
   const finding = toMessage("checks:connections.count", { count, processes, limit });
   const advice = toMessage("checks:connections.lower", {
-    pool: Math.max(2, Math.floor(limit / 4 / processes)),
+    pool: Math.max(DATABASE_POOL_MIN, Math.floor(limit / 4 / processes)),
   });
   if (count > limit) return [fail("connections", finding, advice)];
   return [count * 2 > limit ? warn("connections", finding, advice) : pass("connections", finding)];

@@ -5,6 +5,7 @@ import { AVATAR_ORPHAN_AFTER_MS } from "~/domain/limits";
 import * as z from "zod";
 import type { Pictures } from "~/gateways/pictures/pictures";
 import type { Log } from "~/log.server";
+import type { Store } from "~/models/store/store";
 import { findUser, listUsersByAvatar, type UserRow } from "~/models/user.server";
 import type { App } from "../platform/app.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
@@ -61,20 +62,26 @@ export async function deleteAvatarFiles(
 /** How many files one query looks up. */
 const PAGE = 100;
 
+/** Of these files, the pictures that a user has. */
+export async function keepNamed(store: Store, files: readonly string[]): Promise<string[]> {
+  const named: string[] = [];
+  for (let start = 0; start < files.length; start += PAGE) {
+    const page = files.slice(start, start + PAGE).filter((file) => AVATAR_FILE.test(file));
+    for (const { avatar } of await listUsersByAvatar(store, { files: page }))
+      if (avatar !== null) named.push(avatar);
+  }
+  return named;
+}
+
 /** Deletes the files that a crash between writing the file and the row has left without a user. Never throws. */
 export async function deleteOrphanAvatars(app: App): Promise<void> {
   try {
     const files = await app.pictures.listOlderThan(new Date(Date.now() - AVATAR_ORPHAN_AFTER_MS));
-    for (let start = 0; start < files.length; start += PAGE) {
-      const page = files.slice(start, start + PAGE);
-      const avatars = page.filter((file) => AVATAR_FILE.test(file));
-      const owners = await listUsersByAvatar(app.store, { files: avatars });
-      const owned = new Set(owners.map((owner) => owner.avatar));
-      await deleteAvatarFiles(
-        app,
-        page.filter((file) => !owned.has(file)),
-      );
-    }
+    const named = new Set(await keepNamed(app.store, files));
+    await deleteAvatarFiles(
+      app,
+      files.filter((file) => !named.has(file)),
+    );
   } catch (error) {
     app.log.warn({ err: error }, "the pictures could not be checked for unused files");
   }

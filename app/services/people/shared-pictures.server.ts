@@ -1,15 +1,14 @@
 /** Whether this host sees the pictures that the users have: other hosts may keep them on disks of their own. */
 import { setTimeout as pause } from "node:timers/promises";
-import { AVATAR_FILE } from "~/domain/avatars";
 import { MARKER_SETTLES_MS, PICTURES_CHECKED_MAX } from "~/domain/file-limits";
 import type { FileStore } from "~/gateways/files/file-store";
 import { MARKER } from "~/gateways/pictures/pictures";
 import { insertFileMarker, listFileMarkers } from "~/models/file-marker.server";
 import type { Store } from "~/models/store/store";
-import { listUsersByAvatar, listUsersWithAvatar } from "~/models/user.server";
+import { listUsersWithAvatar } from "~/models/user.server";
 import { v7 as uuid } from "uuid";
 import type { App } from "../platform/app.server";
-import { deleteOrphanAvatars } from "./avatar.server";
+import { deleteOrphanAvatars, keepNamed } from "./avatar.server";
 
 export interface PictureParts {
   store: Store;
@@ -96,18 +95,4 @@ export async function listMissingPictures({ store, files }: PictureParts): Promi
     store,
     named.filter((file) => !present.has(file)),
   );
-}
-
-/** How many files one query looks up. */
-const PAGE = 100;
-
-/** Of these pictures, those that a user still has: one may have been changed since. */
-export async function keepNamed(store: Store, files: readonly string[]): Promise<string[]> {
-  const named: string[] = [];
-  for (let start = 0; start < files.length; start += PAGE) {
-    const page = files.slice(start, start + PAGE).filter((file) => AVATAR_FILE.test(file));
-    for (const { avatar } of await listUsersByAvatar(store, { files: page }))
-      if (avatar !== null) named.push(avatar);
-  }
-  return named;
 }
