@@ -26,12 +26,11 @@ async function openWith(
   log: Log,
   prepare: (store: Store) => Promise<void>,
 ): Promise<Store> {
-  const { logMessage, summarize, expectNewTables } = createStoreLog(log);
+  const { logMessage, summarize } = createStoreLog(log);
   let store: Store | undefined;
   try {
     // It sends no query, so a failure means a wrong setting or a driver that is not installed.
     store = await openStore(databaseUrl, { log: logMessage, poolSize: databasePool });
-    if ((await store.readSchemaState()).schema === "none") expectNewTables();
     await prepare(store);
     summarize();
     return store;
@@ -41,17 +40,17 @@ async function openWith(
   }
 }
 
+/** Of a database without tables. */
+const FIRST_MIGRATION = /^0001-/;
+
 /** An upgrade has a line for each migration. Those of a new database have one together: thirty would fill a terminal. */
 function createStoreLog(log: Log) {
-  let areTablesNew = false;
   let migrations = 0;
   return {
     logMessage(message: string, detail: Record<string, unknown>): void {
-      if (areTablesNew && message === MIGRATED) migrations += 1;
+      const isOfNewTables = migrations > 0 || FIRST_MIGRATION.test(String(detail.name));
+      if (message === MIGRATED && isOfNewTables) migrations += 1;
       else log.info(detail, message);
-    },
-    expectNewTables(): void {
-      areTablesNew = true;
     },
     summarize(): void {
       if (migrations > 0) log.info({ migrations }, "the tables were made");

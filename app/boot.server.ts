@@ -1,6 +1,5 @@
 /** Assembles the product once per process. Only this file knows every part. */
 import { findRunningSandbox, requireStopped, startPayments, type Sandbox } from "./boot-payments.server";
-import { toMachine } from "./boot-machine.server";
 import { startLog } from "./boot-log.server";
 import { listSocialClients, type Sandboxes } from "./boot-sandboxes.server";
 import { openPrepared } from "./boot-store.server";
@@ -12,14 +11,17 @@ import { createMailgunMailer } from "./gateways/mail/mailgun-mailer";
 import { createSmtpMailer } from "./gateways/mail/smtp-mailer";
 import { openPictureFiles } from "./gateways/files/open-files";
 import { openPictures } from "./gateways/pictures/pictures";
+import type { Redis } from "ioredis";
 import { createNetworks } from "./gateways/social/create-networks";
 import { makeLog, type Log } from "./log.server";
 import { connectJobQueue, connectRedis } from "./redis.server";
+import { findLastBackup } from "./services/backup/last-backup.server";
 import type { App } from "./services/platform/app.server";
 import { tidyPictures } from "./services/people/shared-pictures.server";
 import { getMailFolder } from "./services/platform/mail/dev-mail.server";
 import { createRedisPrefix } from "./services/platform/redis-names.server";
 import { createLimiter, type Limiter } from "./services/platform/rate-limits/limiter.server";
+import type { Machine } from "./services/platform/metrics/machine.server";
 import { createMetrics } from "./services/platform/metrics/metrics.server";
 import { leaveTraceToWake, traceGateway, traceStore } from "./services/platform/tracing/traced-parts.server";
 import { makePasswords } from "./services/platform/crypto/passwords.server";
@@ -112,6 +114,15 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
       redis?.disconnect();
       await store.close();
     },
+  };
+}
+
+/** What the metrics read of this machine. */
+function toMachine({ dataDir }: Config, redis: Pick<Redis, "ping"> | null): Machine {
+  return {
+    dataDir,
+    pingRedis: redis && (() => redis.ping()),
+    findLastBackup: () => findLastBackup(dataDir),
   };
 }
 

@@ -35,7 +35,7 @@ export function CancelPlan({ plan, next, endsAt, account, members, isOverdue }: 
     plan: next.name,
     limits: listPlanLimits(next, texts).join(t("cancel.and")),
   });
-  const consequence = describeOverLimit(texts, { next, account, members });
+  const description = [warning, describeOverLimit(texts, { next, account, members })].join(" ").trim();
   return (
     <ActionForm id={id} intent="cancel" fields={{ plan: next.id }} className="!gap-2">
       <Confirm
@@ -46,26 +46,23 @@ export function CancelPlan({ plan, next, endsAt, account, members, isOverdue }: 
           </Button>
         }
         title={t("cancel.title", { plan: plan.name })}
-        description={`${warning}${consequence}`}
+        description={description}
         confirmLabel={t("cancel.open")}
         cancelLabel={t("cancel.keep", { plan: plan.name })}
       />
-      <p className="hidden text-sm text-muted noscript:block">
-        {warning}
-        {consequence}
-      </p>
+      <p className="hidden text-sm text-muted noscript:block">{description}</p>
     </ActionForm>
   );
 }
 
 /** What follows when the next plan is for fewer members; "" otherwise. */
-export function describeOverLimit(
+function describeOverLimit(
   { t }: ComponentTexts<"billing">,
   { next, account, members }: { next: PlanView; account: string; members: number },
 ): string {
   if (next.seat_limit === null || hasRoom(next, members)) return "";
   const { name: plan, seat_limit: limit } = next;
-  return ` ${t("cancel.over_limit", { plan, limit, account, members, count: members - limit })}`;
+  return t("cancel.over_limit", { plan, limit, account, members, count: members - limit });
 }
 
 /** While a canceled plan still runs: until when, and the button that keeps it. */
