@@ -24,8 +24,8 @@ export function getKeptAssets(dataDir: string): string {
 }
 
 /**
- * Copies the files, and then says every hour that they are still in use, for as long as this process runs. Files of which
- * that has not been said for a day are removed. A failure is logged: the build's own files are served all the same.
+ * Copies the files, and then marks them every hour as still in use, for as long as this process runs. Files that were
+ * not marked for a day are removed. A failure is logged: the build's own files are served all the same.
  */
 export async function startKeepingAssets(folders: AssetFolders, log: Pick<Log, "error">): Promise<void> {
   const keep = () =>

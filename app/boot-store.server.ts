@@ -41,14 +41,14 @@ async function openWith(
 }
 
 /** Of a database without tables. */
-const FIRST_MIGRATION = /^0001-/;
+const FIRST_MIGRATION = "0001-";
 
 /** An upgrade has a line for each migration. Those of a new database have one together: thirty would fill a terminal. */
 function createStoreLog(log: Log) {
   let migrations = 0;
   return {
     logMessage(message: string, detail: Record<string, unknown>): void {
-      const isOfNewTables = migrations > 0 || FIRST_MIGRATION.test(String(detail.name));
+      const isOfNewTables = migrations > 0 || String(detail.name).startsWith(FIRST_MIGRATION);
       if (message === MIGRATED && isOfNewTables) migrations += 1;
       else log.info(detail, message);
     },

@@ -77,7 +77,7 @@ export interface Config {
   backups: BackupSchedule | null;
   /** How many processes of this host serve requests. */
   processes: number;
-  /** How long a process that is told to stop goes on accepting, until its balancer has noticed. */
+  /** How long a process that has to stop goes on accepting, until its balancer has noticed. */
   drainDelayMs: number;
   /** Whether it runs from its sources, with reload. */
   isDevelopment: boolean;

@@ -1,4 +1,4 @@
-/** Every encrypted text of all rows, whoever's they are: for `npm run rekey`. The entities say which fields are encrypted. */
+/** The encrypted texts of all accounts' rows: for `npm run rekey`. The entities say which fields are encrypted. */
 import { ENCRYPTED_ROW_NAMES, type EncryptedRowKind, type EncryptionPurpose } from "~/domain/encryption";
 import { REKEY_PAGE_ROWS } from "~/domain/operator-limits";
 import { ENTITIES, type EntityName, type Rows } from "./store/entities";

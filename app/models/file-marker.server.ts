@@ -1,6 +1,6 @@
 /**
  * Which pictures belong to this database: each row's id is the content of a marker beside the pictures. A host that finds no
- * such marker does not see the files of the other hosts. docs/decisions/0073-files-may-be-in-a-bucket.md
+ * such marker does not see the files of the other hosts. docs/decisions/0073-files-of-several-hosts.md
  */
 import { date, id, type Entity } from "./store/entity";
 import type { Store } from "./store/store";

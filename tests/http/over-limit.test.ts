@@ -50,7 +50,7 @@ test("the owner is led to billing, where the counts stand with both ways on", as
   expect(html).toMatch(/href="\/account\/upgrade"[^>]*>Choose a plan/);
 });
 
-test("the others wait and are told why, and only an admin gets the way to the members", async () => {
+test("the others wait and read why, and only an admin gets the way to the members", async () => {
   for (const [person, hasWay] of [
     [admin, true],
     [user, false],

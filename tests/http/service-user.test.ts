@@ -109,7 +109,7 @@ describe.skipIf(obstacle !== null)(`commands of the service's user${obstacle ? `
     beforeAll(() => writeFileSync(getSource(), ""));
     afterAll(() => rmSync(getSource()));
 
-    test("commands in production and whoever cannot write say to build, and the build stays as it is", () => {
+    test("commands in production, and of a user who cannot write, ask to build, and the build stays as it is", () => {
       const before = readdirSync(join(installed.root, "build"));
       const development = { NODE_ENV: "development" };
       const told = printed(1, `${STALE}, as a user who may write to ${installed.root}`);

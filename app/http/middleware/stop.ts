@@ -18,7 +18,7 @@ export interface StopOptions {
   close: () => Promise<void>;
   /** The primary that stops this process; null for a process alone. */
   primary: Pick<Primary, "onStop"> | null;
-  /** How long it goes on accepting after it has said at the health check that it leaves. */
+  /** How long it goes on accepting after its health check has announced that it leaves. */
   drainDelayMs: number;
 }
 

@@ -41,7 +41,7 @@ async function replaceProcess(
   place.former = former;
   startProcess(state, place);
   if (!(await startsToServe(place.worker))) return false;
-  // In a stop, all have been told to end already.
+  // In a stop, all of them have to end already.
   await endFormer(state, former);
   return mayContinue(state);
 }

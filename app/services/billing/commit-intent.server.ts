@@ -27,7 +27,7 @@ export async function commitIntent(
   secrets: Secrets,
   { intent, subscription, mail }: Commitment,
 ): Promise<boolean> {
-  // First, as whoever changes the members does.
+  // First, as every change of the members does.
   await lockAccount(store, { id: intent.accountId });
   if (!(await closeIntent(store, intent, { status: "done", providerId: subscription.id }))) return false;
   const planColumns = toPlanColumns(

@@ -137,7 +137,7 @@ function listForeignFiles(dataDir: string): string[] {
   if (user === undefined) return [];
   const names = readdirSync(dataDir, { recursive: true, encoding: "utf8" });
   const paths = names.map((name) => join(dataDir, name));
-  // One that the running product has just removed is nobody's.
+  // The running product may just have removed one.
   return paths.filter((path) => (lstatSync(path, { throwIfNoEntry: false })?.uid ?? user) !== user);
 }
 

@@ -118,7 +118,7 @@ function createGauges(
         async collect() {
           const depths = await readDepths();
           this.reset();
-          // Without labels the library resets to 0, which would be a number that nobody has read.
+          // Without labels the library resets to 0, which would be a number that was never read.
           if (labelNames.length === 0) this.remove();
           set(this, depths);
         },
