@@ -36,6 +36,8 @@ import { pendingCards } from "./0031-pending-cards";
 import { hashKeys } from "./0032-hash-keys";
 import { fileMarkers } from "./0033-file-markers";
 import { overLimit } from "./0034-over-limit";
+import { signInCredentials } from "./0035-sign-in-credentials";
+import { firstSteps } from "./0036-first-steps";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -72,4 +74,6 @@ export const MIGRATIONS: readonly Migration[] = [
   hashKeys,
   fileMarkers,
   overLimit,
+  signInCredentials,
+  firstSteps,
 ];

@@ -9,6 +9,9 @@ import type { PlanView } from "./plans";
  */
 export type PlanAction = "subscribe" | "change" | "cancel" | "resume" | "same" | "overdue";
 
+/** The field with the id of a plan below the present one: what the change takes away was on the page. */
+export const LOSS_FIELD = "loss_of";
+
 /** The price of one plan with one promotion code. */
 export interface OrderPreview {
   plan: string;
@@ -22,11 +25,14 @@ export interface OrderPreview {
 export interface CheckoutOffer {
   plans: PlanView[];
   actions: Record<string, PlanAction>;
-  /** The plan that the account has; null without one. */
+  /** The id of the plan that the account has; null without one. */
   current: string | null;
+  /** That plan, also where it is not on the list. */
+  present: PlanView | null;
   card: CardView | null;
   /** The members of the account, whom a plan per member bills. */
   members: number;
+  /** Of the preselected plan; without one its `plan` is "". */
   order: OrderPreview;
   /** The end of the account's free trial, ISO 8601; null when it has none now. */
   trial_ends: string | null;

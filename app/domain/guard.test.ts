@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { getPathAfterSignIn, getRedirectPath, type AccessState } from "./guard";
 import { findPagePolicy, PAGES, type PagePath } from "./pages";
-import { PERMISSIONS } from "./roles";
+import { ROLES, toActor } from "./roles";
 
 const owner: AccessState = {
   permission: "owner",
+  role: "owner",
   isVerified: true,
   isOnboarded: true,
   hasPlan: true,
@@ -22,8 +23,12 @@ describe("route guard", () => {
   });
 
   test("a user without the permission goes to /signin", () => {
-    expect(getRedirectPath({ ...owner, permission: "developer" }, "/account/billing")).toBe("/signin");
-    expect(getRedirectPath({ ...owner, permission: "user" }, "/account/billing")).toBe("/signin");
+    expect(
+      getRedirectPath({ ...owner, ...toActor({ role: "developer", isMaster: false }) }, "/account/billing"),
+    ).toBe("/signin");
+    expect(
+      getRedirectPath({ ...owner, ...toActor({ role: "user", isMaster: false }) }, "/account/billing"),
+    ).toBe("/signin");
   });
 
   test("an unverified user is sent to /signup/verify, except on /account/profile", () => {
@@ -41,7 +46,7 @@ describe("route guard", () => {
   });
 
   test("a member of an account without a plan goes to /signup/waiting, because only the owner chooses one", () => {
-    const member: AccessState = { ...withoutPlan, permission: "user" };
+    const member: AccessState = { ...withoutPlan, ...toActor({ role: "user", isMaster: false }) };
     expect(getRedirectPath(member, "/dashboard")).toBe("/signup/waiting");
     expect(getRedirectPath(member, "/signup/plan")).toBe("/signup/waiting");
     expect(getRedirectPath(member, "/signup/waiting")).toBeNull();
@@ -66,6 +71,14 @@ describe("route guard", () => {
       expect(getRedirectPath({ ...owner, subscription }, "/dashboard")).toBeNull();
     },
   );
+
+  test("a master opens a developer's pages only where their membership is owner or developer", () => {
+    const master = { ...owner, permission: "master" } as const;
+    for (const role of ["owner", "developer"] as const)
+      expect(getRedirectPath({ ...master, role }, "/account/apikeys")).toBeNull();
+    for (const role of ["admin", "user"] as const)
+      expect(getRedirectPath({ ...master, role }, "/account/apikeys")).toBe("/signin");
+  });
 
   test("a master needs no active subscription", () => {
     expect(getRedirectPath({ ...lapsed, permission: "master" }, "/dashboard")).toBeNull();
@@ -96,10 +109,11 @@ describe("after sign-in", () => {
 
 test("for every role, state and page, the redirects end after at most three", () => {
   const states: AccessState[] = [owner, unverified, withoutPlan, lapsed, { ...owner, isOnboarded: false }];
-  for (const permission of PERMISSIONS) {
+  const actors = ROLES.flatMap((role) => [true, false].map((isMaster) => toActor({ role, isMaster })));
+  for (const actor of actors) {
     for (const state of states) {
       for (const page of Object.keys(PAGES) as PagePath[])
-        expect(countRedirects({ ...state, permission }, page)).toBeLessThanOrEqual(3);
+        expect(countRedirects({ ...state, ...actor }, page)).toBeLessThanOrEqual(3);
     }
   }
 });

@@ -1,12 +1,11 @@
 /** Decides who may see a page, and where every other visitor goes instead. */
 import { getPagePolicy, type PagePath } from "./pages";
 import { paths } from "./paths";
-import { canActAs, type Permission } from "./roles";
+import { canActAs, type Actor } from "./roles";
 import type { SubscriptionStatus } from "./plans";
 
 /** What the guard knows of a signed-in user. */
-export interface AccessState {
-  permission: Permission;
+export interface AccessState extends Actor {
   isVerified: boolean;
   isOnboarded: boolean;
   hasPlan: boolean;
@@ -19,8 +18,7 @@ export interface AccessState {
 export function getRedirectPath(accessState: AccessState | null, path: PagePath): PagePath | null {
   const policy = getPagePolicy(path);
   if (policy.permission === "none") return null;
-  if (!accessState || !canActAs(accessState.permission, policy.permission))
-    return getPathWhenDenied(accessState, path);
+  if (!accessState || !canActAs(accessState, policy.permission)) return getPathWhenDenied(accessState, path);
   if (!accessState.isVerified) return policy.unverified ? null : paths.verify;
   if (path === paths.verify) return getPathAfterVerification(accessState);
   if (!accessState.hasPlan) return policy.withoutPlan ? null : getPlanPagePath(accessState);
@@ -60,10 +58,10 @@ function getPathAfterVerification(accessState: AccessState): PagePath {
 
 /** Only an owner chooses the plan; a member without one waits for them. */
 function getPlanPagePath(accessState: AccessState): PagePath {
-  return canActAs(accessState.permission, "owner") ? paths.choosePlan : paths.waiting;
+  return canActAs(accessState, "owner") ? paths.choosePlan : paths.waiting;
 }
 
 /** Only an owner can fix the billing. */
 function getBillingPath(accessState: AccessState): PagePath {
-  return canActAs(accessState.permission, "owner") ? paths.billing : paths.waiting;
+  return canActAs(accessState, "owner") ? paths.billing : paths.waiting;
 }

@@ -1,5 +1,5 @@
 /** What an API key may do: its scopes, and the role that each of them takes. */
-import { canActAs, type Permission } from "./roles";
+import { canActAs, type Actor, type Permission, type Role } from "./roles";
 
 /** In the order of the page. The part before the colon is the group. Each has texts under keys:scope. */
 export const KEY_SCOPES = [
@@ -26,9 +26,9 @@ const SCOPE_PERMISSIONS: Record<KeyScope, Permission> = {
   "usage:read": "owner",
 };
 
-/** Whether a member of this role may give a key this scope. */
-export function canGrantScope(role: Permission, scope: KeyScope): boolean {
-  return canActAs(role, SCOPE_PERMISSIONS[scope]);
+/** Whether a member, or one of this role, may give a key this scope. */
+export function canGrantScope(member: Role | Actor, scope: KeyScope): boolean {
+  return canActAs(member, SCOPE_PERMISSIONS[scope]);
 }
 
 /** "users_read" for "users:read": the name of its text, because a colon ends the name of a file of texts. */

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { listWelcomeSteps } from "./onboarding";
-import { PERMISSIONS } from "./roles";
+import { ROLES, toActor } from "./roles";
 
 const INTRO = ["you", "look"];
 
-test.each(PERMISSIONS)(
-  "%s: only admins, owners and masters get the step that invites a team",
-  (permission) => {
-    const may = ["master", "owner", "admin"].includes(permission);
-    expect(listWelcomeSteps({ permission, isDuplicateUser: false })).toEqual(
-      may ? [...INTRO, "team"] : INTRO,
-    );
-  },
-);
+test.each(ROLES)("%s: only admins, owners and masters get the step that invites a team", (role) => {
+  const list = (isMaster: boolean) =>
+    listWelcomeSteps({ ...toActor({ role, isMaster }), isDuplicateUser: false });
+  expect(list(false)).toEqual(["owner", "admin"].includes(role) ? [...INTRO, "team"] : INTRO);
+  expect(list(true)).toEqual([...INTRO, "team"]);
+});
 
 test("a user who was already registered gets a last step that chooses the default account", () => {
-  expect(listWelcomeSteps({ permission: "user", isDuplicateUser: true })).toEqual([...INTRO, "duplicate"]);
+  expect(listWelcomeSteps({ permission: "user", role: "user", isDuplicateUser: true })).toEqual([
+    ...INTRO,
+    "duplicate",
+  ]);
 });

@@ -87,3 +87,22 @@ export function needsCard(plan: Pick<PlanView, "price" | "type">): boolean {
 export function hasRoom({ seat_limit: limit }: Pick<PlanView, "seat_limit">, members: number): boolean {
   return limit === null || members <= limit;
 }
+
+/** A limit that the next plan has lower than the present one; null: none. */
+export interface PlanLoss {
+  limit: "members" | "calls" | "keys";
+  now: number | null;
+  then: number;
+}
+
+/** What a change from the present plan takes away. A plan that takes something away is below the present one. */
+export function listLosses(present: PlanView, next: PlanView): PlanLoss[] {
+  const limits = [
+    { limit: "members", now: present.seat_limit, then: next.seat_limit },
+    { limit: "calls", now: present.api_call_limit, then: next.api_call_limit },
+    { limit: "keys", now: present.key_limit, then: next.key_limit },
+  ] as const;
+  return limits.flatMap(({ limit, now, then }) =>
+    then !== null && (now === null || then < now) ? [{ limit, now, then }] : [],
+  );
+}

@@ -1,26 +1,50 @@
 import { expect, test } from "vitest";
-import { canActAs, createPermissionMap, PERMISSIONS, type Permission } from "./roles";
+import {
+  canActAs,
+  createPermissionMap,
+  PERMISSIONS,
+  ROLES,
+  toActor,
+  type Permission,
+  type Role,
+} from "./roles";
 
 // Each row is a role, and lists the permissions that it includes.
-const MATRIX: Record<Permission, Permission[]> = {
-  master: ["master", "owner", "admin", "user"],
+const ROLE_MATRIX: Record<Role, Permission[]> = {
   owner: ["owner", "admin", "developer", "user"],
   admin: ["admin", "user"],
   developer: ["developer", "user"],
   user: ["user"],
 };
 
-const cells = PERMISSIONS.flatMap((role) =>
-  PERMISSIONS.map((required) => [role, required, MATRIX[role].includes(required)] as const),
+// Each row is the membership of a master, and lists the permissions that the master has in that account.
+const MASTER_MATRIX: Record<Role, Permission[]> = {
+  owner: ["master", "owner", "admin", "developer", "user"],
+  admin: ["master", "owner", "admin", "user"],
+  developer: ["master", "owner", "admin", "developer", "user"],
+  user: ["master", "owner", "admin", "user"],
+};
+
+const cells = ROLES.flatMap((role) =>
+  PERMISSIONS.map((required) => ({
+    role,
+    required,
+    asMember: ROLE_MATRIX[role].includes(required),
+    asMaster: MASTER_MATRIX[role].includes(required),
+  })),
 );
 
-test.each(cells)("%s acts as %s: %s", (role, required, expected) => {
-  expect(canActAs(role, required)).toBe(expected);
+test.each(cells)("$role acts as $required: $asMember", ({ role, required, asMember }) => {
+  expect(canActAs(role, required)).toBe(asMember);
+  expect(canActAs(toActor({ role, isMaster: false }), required)).toBe(asMember);
 });
 
-test("master and admin do not have the developer permission", () => {
-  expect(canActAs("master", "developer")).toBe(false);
-  expect(canActAs("admin", "developer")).toBe(false);
+test.each(cells)("a master who is $role acts as $required: $asMaster", ({ role, required, asMaster }) => {
+  expect(canActAs(toActor({ role, isMaster: true }), required)).toBe(asMaster);
+});
+
+test("the permission of a master is master, whatever their membership", () => {
+  for (const role of ROLES) expect(toActor({ role, isMaster: true })).toEqual({ permission: "master", role });
 });
 
 test("the permission map holds every permission, and true for each that the role includes", () => {
@@ -31,4 +55,5 @@ test("the permission map holds every permission, and true for each that the role
     developer: true,
     user: true,
   });
+  expect(createPermissionMap(toActor({ role: "owner", isMaster: true })).developer).toBe(true);
 });

@@ -96,6 +96,8 @@ export type SetupLevel = (typeof SETUP_LEVELS)[number];
 export interface SetupFinding {
   level: SetupLevel;
   message: string;
+  /** The field of the form that was tested; missing when it is no single one. */
+  field?: string | undefined;
 }
 
 /** What a step's form answers, for the page and for the API. */

@@ -48,7 +48,7 @@ export interface FormAction<Op extends Operation = Operation, Page extends PageP
   /** The form has a file field. At most one form of a page can have one. */
   hasFile?: boolean;
   /** The browser reloads the whole document, because what this tab has loaded is out of date. */
-  isReloading?: boolean;
+  isReloading?: boolean | ((fields: Fields) => boolean);
   /** The operation's message is not shown. */
   isQuiet?: boolean;
   /** A page that renders again after success has the submitted values in the form, as after a test. */
@@ -98,7 +98,8 @@ export async function handleAction(
       {
         to: to === undefined ? here : to,
         intent: posted.intent,
-        isReloading: form.isReloading,
+        isReloading:
+          typeof form.isReloading === "function" ? form.isReloading(posted.fields) : form.isReloading,
         kept: form.keepsValues ? posted.fields : undefined,
         undo: toUndo(form, posted, { data: reply.data, action: here }),
       },

@@ -67,7 +67,7 @@ export function refuseForm(
 ): FormAnswer {
   const { inputError, errors } = failure.detail;
   // For others the message names whom to ask: the upgrade page is not open to them.
-  const plan = viewer && canActAs(viewer.permission, "owner") ? failure.detail.plan : undefined;
+  const plan = viewer && canActAs(viewer, "owner") ? failure.detail.plan : undefined;
   const body: FormReply = {
     ok: false,
     status: failure.status,

@@ -2,7 +2,7 @@
 import { SIGN_IN_RETURN_FOR_MS, URL_MAX_LENGTH } from "~/domain/limits";
 import { getPagePolicy, type PagePath } from "~/domain/pages";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
-import type { Permission } from "~/domain/roles";
+import type { Actor, Permission } from "~/domain/roles";
 import type { Context } from "~/services/platform/operation.server";
 import {
   clearReturnCookie,
@@ -29,7 +29,7 @@ export function createRedirectHeaders(redirectPath: string, wanted: WantedPage, 
   if (!viewer && hasCookie) headers.append("Set-Cookie", clearSessionCookie(app.config));
   if (redirectPath !== paths.signIn) return headers;
   if (viewer) {
-    const message = REASONS[getPagePolicy(wanted.page).permission] ?? "errors:page_forbidden";
+    const message = toReason(viewer, getPagePolicy(wanted.page).permission);
     headers.append("Set-Cookie", serializeFlashCookie(app, { variant: "error", message }));
     return headers;
   }
@@ -56,6 +56,12 @@ export function readSignInReturn({ request, url }: Visit): { next: string; hasEn
 export function clearReturnHeaders({ request, app }: Visit): Headers {
   const isLeft = readReturnPath(request.headers.get("Cookie")) !== null;
   return new Headers(isLeft ? { "Set-Cookie": clearReturnCookie(app.config) } : {});
+}
+
+/** Asking the owner helps a master nowhere: their permissions have no room for a developer's, but by their membership. */
+function toReason({ permission }: Actor, required: Permission | "none"): string {
+  if (permission === "master" && required === "developer") return "errors:master_no_developer";
+  return REASONS[required] ?? "errors:page_forbidden";
 }
 
 const REASONS: Partial<Record<Permission | "none", string>> = {

@@ -71,13 +71,14 @@ async function toRootViewer({ app }: PageContext, viewer: Viewer): Promise<RootV
     accounts: await listAccountsWithRoles(app.store, viewer),
     accountId: viewer.account.id,
     sessionVersion: app.secrets.sign("session-mark", hashViewerState(viewer)).slice(0, 12),
-    permissions: createPermissionMap(viewer.permission),
+    permissions: createPermissionMap(viewer),
     isDemo: viewer.account.demoState !== null,
   };
 }
 
 /** Everything that the session user shows, and the hash of the session cookie. */
-function hashViewerState({ session, user, account, permission, accountCount, subscription }: Viewer): string {
+function hashViewerState(viewer: Viewer): string {
+  const { session, user, account, permission, role, accountCount, subscription } = viewer;
   const { passwordHash, supportUntil: _, lastSignInAt: __, ...shown } = user;
   const plan = [subscription?.planId, subscription?.status];
   return JSON.stringify([
@@ -85,6 +86,7 @@ function hashViewerState({ session, user, account, permission, accountCount, sub
     shown,
     passwordHash === null,
     permission,
+    role,
     account,
     accountCount,
     plan,

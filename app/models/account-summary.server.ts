@@ -1,4 +1,4 @@
-/** What the dashboard's usage card counts of an account, in one statement. */
+/** What the dashboard counts of an account, in one statement. */
 import type { MembershipRow } from "./membership.server";
 import type { Store } from "./store/store";
 import { toUsageLookup, type UsageDayRow } from "./usage.server";
@@ -8,15 +8,40 @@ export interface AccountSummary {
   usageDays: UsageDayRow[];
   /** In no particular order, at most `members` of them. */
   members: MembershipRow[];
+  /** Whether there are any; false when that was not asked. */
+  hasInvite: boolean;
+  hasKey: boolean;
+  /** In this period or an earlier one. */
+  hasCalls: boolean;
 }
 
-/** `usageSince` is the period's first day, YYYY-MM-DD; `members` is how many to read at most, 1 or more. */
-export function readAccountSummary(
+export interface SummaryQuery {
+  accountId: string;
+  /** The period's first day, YYYY-MM-DD. */
+  usageSince: string;
+  /** How many to read at most, 1 or more. */
+  members: number;
+  /** Whether to look for an invitation, a key and a call as well. */
+  withFirstSteps: boolean;
+}
+
+export async function readAccountSummary(
   store: Store,
-  { accountId, usageSince, members }: { accountId: string; usageSince: string; members: number },
+  { accountId, usageSince, members, withFirstSteps }: SummaryQuery,
 ): Promise<AccountSummary> {
-  return store.findTogether({
+  const lists = {
     usageDays: toUsageLookup({ accountId, since: usageSince }),
     members: { entity: "memberships", where: { accountId }, limit: members },
+  } as const;
+  if (!withFirstSteps) {
+    return { ...(await store.findTogether(lists)), hasInvite: false, hasKey: false, hasCalls: false };
+  }
+  const ofAccount = { where: { accountId }, limit: 1 } as const;
+  const { invites, keys, calls, ...rest } = await store.findTogether({
+    ...lists,
+    invites: { entity: "invites", ...ofAccount },
+    keys: { entity: "apiKeys", ...ofAccount },
+    calls: { entity: "usageDays", ...ofAccount },
   });
+  return { ...rest, hasInvite: invites.length > 0, hasKey: keys.length > 0, hasCalls: calls.length > 0 };
 }

@@ -18,6 +18,8 @@ export interface AccountRow {
   demoState: DemoState | null;
   /** Since when it has more members than its plan allows, so that it cannot be used; null otherwise. */
   overLimitAt: Date | null;
+  /** When the owner has put the list of first steps away. */
+  checklistDismissedAt: Date | null;
   createdAt: Date;
 }
 
@@ -34,6 +36,7 @@ export const accountEntity: Entity<AccountRow> = {
     ownerOfferedTo: nullable(id()),
     demoState: nullable(string(16)),
     overLimitAt: nullable(date()),
+    checklistDismissedAt: nullable(date()),
     createdAt: date(),
   },
   indexes: [["nameKey"]],
@@ -91,6 +94,7 @@ export async function createAccount(store: Store, { name }: Pick<AccountRow, "na
     ownerOfferedTo: null,
     demoState: null,
     overLimitAt: null,
+    checklistDismissedAt: null,
     createdAt: now,
   };
   await store.insert("accounts", account);
@@ -112,6 +116,14 @@ export async function setOverLimit(
   { id, overLimitAt }: Pick<AccountRow, "id" | "overLimitAt">,
 ): Promise<void> {
   await store.update("accounts", { id }, { overLimitAt });
+}
+
+/** Puts the list of first steps away; null brings it back. */
+export async function setChecklistDismissed(
+  store: Store,
+  { id, at }: { id: string; at: Date | null },
+): Promise<void> {
+  await store.update("accounts", { id }, { checklistDismissedAt: at });
 }
 
 /** For `npm run seed` only: the accounts of the demo, 100 at most. */

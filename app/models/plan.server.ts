@@ -86,11 +86,16 @@ export function listAllPlans(store: Store): Promise<PlanRow[]> {
   return store.find("plans", {});
 }
 
-/** Creates the missing ones of these plans. Existing plans keep the changes that operators made. */
-export async function createMissingPlans(store: Store, plans: readonly PlanRow[]): Promise<void> {
+/** Those of these plans that the store does not have. */
+export async function listMissingPlans(store: Store, plans: readonly PlanRow[]): Promise<PlanRow[]> {
   const known = await store.find("plans", { id: { in: plans.map(({ id }) => id) } });
   const knownIds = new Set(known.map(({ id }) => id));
-  for (const plan of plans.filter(({ id }) => !knownIds.has(id))) await createPlanOnce(store, plan);
+  return plans.filter(({ id }) => !knownIds.has(id));
+}
+
+/** Creates plans, each once, however many processes do. */
+export async function createPlans(store: Store, plans: readonly PlanRow[]): Promise<void> {
+  for (const plan of plans) await createPlanOnce(store, plan);
 }
 
 /** Several processes may start at the same time: the later ones find the plan already created. */

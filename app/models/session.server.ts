@@ -18,8 +18,10 @@ export interface SessionRow {
   address: string;
   agent: string;
   createdAt: Date;
-  /** When the user signed in. A change of credentials requires `reauthenticatedAt` instead. */
+  /** When the user signed in, by whatever means. */
   authenticatedAt: Date;
+  /** When the user gave their password or a code in signing in to this account; null after a link or a network alone. */
+  credentialAt: Date | null;
   /** When the user last reauthenticated in this session with the password or a second-factor code; null until then. */
   reauthenticatedAt: Date | null;
   /** Written at most once a minute. */
@@ -46,6 +48,7 @@ export const sessionEntity: Entity<SessionRow> = {
     agent: string(255),
     createdAt: date(),
     authenticatedAt: date(),
+    credentialAt: nullable(date()),
     reauthenticatedAt: nullable(date()),
     lastSeenAt: date(),
     idleExpiresAt: date(),

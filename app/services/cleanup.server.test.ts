@@ -68,6 +68,7 @@ const ROWS: {
     agent: "test",
     createdAt: getDateBefore(days(1)),
     authenticatedAt: getDateBefore(days(1)),
+    credentialAt: null,
     reauthenticatedAt: null,
     lastSeenAt: getDateBefore(days(1)),
     idleExpiresAt: SOON,

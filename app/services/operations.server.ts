@@ -2,6 +2,7 @@
 import { exportUser } from "./profile/export.server";
 import { listActivity } from "./platform/audit/activity.server";
 import { renameAccount } from "./people/account.server";
+import { updateChecklist } from "./people/first-steps.server";
 import { deleteAvatar } from "./people/avatar.server";
 import { changePlan, previewInvoice, upgradePlan } from "./billing/plan-changes.server";
 import { getUsage } from "./billing/account-usage.server";
@@ -94,6 +95,7 @@ export const OPERATIONS: readonly Operation[] = [
   resetPassword,
   createAccount,
   renameAccount,
+  updateChecklist,
   closeAccount,
   getUser,
   updateUser,

@@ -37,6 +37,17 @@ async function runCommand(command: string): Promise<{ status: number; body: stri
   return { status: Number(lines.at(-1)), body: lines.slice(0, -1).join("\n") };
 }
 
+/** The person of this test has no password, and is led to set one where they must confirm a change. */
+async function forgetCredentials(signedIn: { credentialAt?: Date } = {}): Promise<void> {
+  const store = await openProductStore(product);
+  await store.update(
+    "sessions",
+    { kind: "browser" },
+    { credentialAt: null, reauthenticatedAt: null, ...signedIn },
+  );
+  await store.close();
+}
+
 let command = "";
 
 test("an account without keys is led to its first one", async () => {
@@ -82,13 +93,29 @@ test("the new key is shown once, with a command that runs as it stands", async (
   expect((await page.content()).includes(/gw_live_\w{49}/.exec(command)?.[0] ?? "gw_live_")).toBe(false);
 });
 
-test("the page of the key shows its use, and a change of the name is saved", async () => {
+test("the page of the key shows its use, and a change of the name is saved without a password", async () => {
+  await forgetCredentials();
   await page.getByRole("link", { name: "Billing export" }).click();
   await page.getByText("1 API call in the last 30 days").waitFor();
   await page.getByRole("figure", { name: "API calls by day" }).waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Monthly export");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { level: 1, name: "Monthly export" }).waitFor();
+});
+
+test("any other change shows what to confirm it with, before it is sent", async () => {
+  const settings = page.locator("#settings");
+  await page.reload();
+  expect(await settings.getByText("Set a password").count()).toBe(0);
+  await settings.getByRole("checkbox", { name: "Record usage events" }).check();
+  await settings.getByText("Set a password").waitFor();
+  await page.reload();
+  await settings.getByLabel("Expires").click();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await settings.getByText("Set a password").waitFor();
+  await forgetCredentials({ credentialAt: new Date() });
+  await page.reload();
 });
 
 test("a rotated key is shown once, and the former one works for the chosen time", async () => {

@@ -89,7 +89,7 @@ const readPrintedLink = () =>
 async function moveToPostgres(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Database", level: 1 }).waitFor();
   if (!database) {
-    await keys.press(page.getByRole("link", { name: "Skip", exact: true }));
+    await keys.press(page.getByRole("link", { name: "Skip the database" }));
     return;
   }
   const { hostname, port, username, password, pathname } = new URL(database.url);
@@ -104,6 +104,9 @@ async function moveToPostgres(page: Page): Promise<void> {
 }
 
 async function connectStripe(page: Page): Promise<void> {
+  // The sandbox is in use, and there is nothing to test of it.
+  await page.getByRole("button", { name: "Save", exact: true }).waitFor();
+  expect(await page.getByRole("button", { name: "Test connection" }).count()).toBe(0);
   await keys.choose(page.getByRole("radio", { name: /Stripe in test mode/ }));
   await keys.type(page.getByLabel("Test publishable key"), PUBLISHABLE_KEY);
   await keys.type(page.getByLabel("Test secret key"), stripe.secretKey);
@@ -115,15 +118,27 @@ async function connectStripe(page: Page): Promise<void> {
 }
 
 async function connectMailgun(page: Page): Promise<void> {
+  expect(await page.getByRole("radio", { name: /keep them as files/ }).isChecked()).toBe(true);
   await keys.choose(page.getByRole("radio", { name: /Mailgun/ }));
-  await keys.type(page.getByLabel("API key", { exact: true }), MAILGUN_KEY);
   await keys.type(page.getByLabel("Sending domain", { exact: true }), MAILGUN_DOMAIN);
   await keys.type(page.getByLabel("Sender", { exact: true }), `Acme <hello@${MAILGUN_DOMAIN}>`);
   await keys.type(page.getByLabel("Send the test email to"), "ada@example.com");
+  await failAtTheField(page);
   await testAndSave(page, /has accepted the test email/);
   await page.waitForURL("**/setup?page=5");
   // One for the test alone, and one for the test before saving.
   expect(mailgun.mails.map(({ to }) => to)).toEqual(["ada@example.com", "ada@example.com"]);
+}
+
+/** A wrong key is an error of its field, which has the focus and can be corrected at once. */
+async function failAtTheField(page: Page): Promise<void> {
+  const key = page.getByLabel("API key", { exact: true });
+  await keys.type(key, "key-wrong");
+  await keys.press(page.getByRole("button", { name: "Test connection" }));
+  await expect.poll(() => key.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => key.evaluate((input) => input === document.activeElement)).toBe(true);
+  await key.fill(MAILGUN_KEY);
+  await expect.poll(() => key.getAttribute("aria-invalid")).toBe(null);
 }
 
 /** The step can be come back to: its other provider takes the place of the first. */

@@ -91,7 +91,6 @@ test("turning on two-factor, and signing in with it and with a backup code", asy
   await signIn(email);
   await page.waitForURL(INSIDE);
   await page.goto("/account/2fa");
-  await fill("Your password", PASSWORD);
   await press("Enable");
   const otpauth = await page.getByRole("link", { name: "Open in your app" }).getAttribute("href");
   const secret = new URL(otpauth ?? "").searchParams.get("secret") ?? "";

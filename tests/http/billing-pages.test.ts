@@ -132,3 +132,66 @@ describe("/account/upgrade", () => {
     expect(sent.html).toMatch(/This promotion code isn(?:'|&#x27;)t valid/);
   });
 });
+
+describe("/account/upgrade", () => {
+  /** By a change: a card can have one free trial only. */
+  async function openOn(plan: string, email: string) {
+    const opened = await openBilling(email, "pro");
+    if (plan !== "pro") expect((await opened.call("PATCH", "/api/account/plan", { plan })).status).toBe(200);
+    return opened;
+  }
+  const findChecked = (html: string) =>
+    /<input type="radio" name="plan"[^>]*checked=""[^>]*value="([^"]+)"/.exec(html)?.[1] ?? null;
+
+  test.each([
+    ["pro", "team"],
+    ["pro-yearly", "team-yearly"],
+    ["team", "scale"],
+    ["scale", "nothing"],
+  ])("on %s it preselects %s, and no plan below the present one", async (plan, preselected) => {
+    const { visitor } = await openOn(plan, `next-to-${plan}@example.com`);
+    const { html } = await visitor.get("/account/upgrade");
+    expect(findChecked(html) ?? "nothing").toBe(preselected);
+    expect(html.includes("Choose a plan to see what it costs.")).toBe(preselected === "nothing");
+  });
+
+  test("the plan in the URL is preselected, with what it takes away where it is below", async () => {
+    const { visitor } = await openOn("team", "below@example.com");
+    const { html } = await visitor.get("/account/upgrade?plan=pro");
+    expect(findChecked(html)).toBe("pro");
+    expect(html).toContain("Pro includes less than Team");
+    expect(html).toContain("Members: 5 (now unlimited)");
+    expect(html).toContain("API calls per month: 50,000 (now 500,000)");
+    expect((await visitor.get("/account/upgrade?plan=scale")).html).not.toContain("includes less than");
+  });
+
+  test("without scripts a change to a plan below is asked about first, and made when it is sent again", async () => {
+    const { visitor, call } = await openOn("team", "asks@example.com");
+    const readPlan = async () => (await call("GET", "/api/auth")).data.plan;
+    const asked = await visitor.post("/account/upgrade", { plan: "pro" });
+    expect(asked.status).toBe(400);
+    expect(asked.html).toContain("Continue if you want to change all the same.");
+    expect(asked.html).toContain("API keys: 10 (now 50)");
+    expect(await readPlan()).toBe("team");
+    // Another plan was on the page than the one that is chosen now.
+    expect((await visitor.post("/account/upgrade", { plan: "pro", loss_of: "pro-yearly" })).status).toBe(400);
+    const [, field] = /<input type="hidden" name="(loss_of)" value="pro"/.exec(asked.html) ?? [];
+    const changed = await visitor.post("/account/upgrade", { plan: "pro", [field ?? ""]: "pro" });
+    expect(changed.location).toBe("/dashboard");
+    expect(await readPlan()).toBe("pro");
+  });
+
+  test("a price for each member says so at the price, in both languages", async () => {
+    const { visitor } = await openBilling("members@example.com", "pro");
+    const text = async () =>
+      (await visitor.get("/account/upgrade?plan=team")).html
+        .replaceAll("<!-- -->", "")
+        .replace(/<[^>]+>/g, "");
+    expect(await text()).toContain("$12 per member / month");
+    expect(await text()).toContain("Team ($12/month)");
+    expect(await text()).toContain("Monthly only");
+    await visitor.post("/preferences", { locale: "es", return_to: "/account/upgrade" });
+    expect(await text()).toContain("$12 por miembro / mes");
+    expect(await text()).toContain("Solo mensual");
+  });
+});

@@ -3,27 +3,17 @@
  * the page does, and nothing changes. The same holds for a form whose operation requires more than its page.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getRedirectPath, type AccessState } from "~/domain/guard";
-import { PERMISSIONS } from "~/domain/roles";
+import { getRedirectPath } from "~/domain/guard";
 import type { Store } from "~/models/store/store";
 import { hasOnePath, listPageRoutes, takesForm } from "../support/page-routes";
-import { makePerson, type PersonState } from "../support/people";
+import { CALLERS, makePerson, toPersonAccess, type PersonState } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { readStore } from "../support/whole-store";
 
 const forms = listPageRoutes().filter(hasOnePath).filter(takesForm);
 
-const STATES = [
-  ["unverified", { isVerified: false, subscription: null }],
-  ["without a plan", { isVerified: true, subscription: null }],
-  ["lapsed", { isVerified: true, subscription: "canceled" }],
-  ["settled", { isVerified: true, subscription: "active" }],
-] as const;
-
-const callers = PERMISSIONS.flatMap((permission) =>
-  STATES.map(([name, state]) => [`${permission}, ${name}`, { permission, ...state }] as const),
-);
+const callers = CALLERS.map(({ name, state }) => [name, state] as const);
 
 /** A value for every field, valid or not: the guard must reject the form before it reads any. */
 const FIELDS = new URLSearchParams({
@@ -52,7 +42,7 @@ test.each([["an unauthenticated visitor", null] as const, ...callers])("%s", asy
   const before = await readStore(store);
   let posted = 0;
   for (const { path } of forms) {
-    const elsewhere = getRedirectPath(state && toAccessState(state), path);
+    const elsewhere = getRedirectPath(state && toPersonAccess(state), path);
     if (elsewhere === null) continue;
     const dataPath = path === "/" ? "/_root.data" : `${path}.data`;
     for (const address of [path, `${path}?index`, `${path}/`, dataPath]) {
@@ -105,11 +95,6 @@ test.each([null, "", "no-such-form", "constructor", "__proto__"])(
     expect(await readStore(store)).toEqual(before);
   },
 );
-
-function toAccessState({ permission, isVerified, subscription }: PersonState): AccessState {
-  const hasPlan = subscription !== null;
-  return { permission, isVerified, isOnboarded: true, hasPlan, subscription, isOverLimit: false };
-}
 
 /** The URL that a post redirects to, or what happened instead. */
 async function followPost(

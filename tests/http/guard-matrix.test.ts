@@ -5,28 +5,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getPathAfterSignIn, hasActiveSubscription, getRedirectPath, type AccessState } from "~/domain/guard";
 import { PAGES, type PagePath } from "~/domain/pages";
-import { PERMISSIONS } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 import { hasOnePath, listPageRoutes } from "../support/page-routes";
-import { makePerson, type Person, type PersonState } from "../support/people";
+import { CALLERS, makePerson, toPersonAccess, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 const pages = listPageRoutes();
-
-const STATES = {
-  unverified: { isVerified: false, subscription: null },
-  "without a plan": { isVerified: true, subscription: null },
-  lapsed: { isVerified: true, subscription: "canceled" },
-  settled: { isVerified: true, subscription: "active" },
-} as const;
-
-const callers = PERMISSIONS.flatMap((permission) =>
-  Object.entries(STATES).map(([name, state]) => ({
-    name: `${permission}, ${name}`,
-    state: { permission, ...state },
-  })),
-);
 
 /** Redirects of pages that the guard accepts: form routes without a page, and pages that need an earlier step. */
 const FORM_ONLY: Record<string, string> = {
@@ -54,7 +39,7 @@ const people = new Map<string, Person>();
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
-  for (const { name, state } of callers) people.set(name, await makePerson(store, state));
+  for (const { name, state } of CALLERS) people.set(name, await makePerson(store, state));
 });
 afterAll(async () => {
   await store.close();
@@ -67,10 +52,10 @@ test("every page has a policy, and every policy a page", () => {
 });
 
 describe.each(pages.filter(hasOnePath))("$path", ({ id, path }) => {
-  test.each(callers)(
+  test.each(CALLERS)(
     "for $name: every form of the URL answers as the guard decides",
     async ({ name, state }) => {
-      const accessState = toAccessState(state);
+      const accessState = toPersonAccess(state);
       const expected = getExpectedPath(accessState, path);
       for (const [form, address] of Object.entries(listUrls(path, id))) {
         const answer = form === "?_data=" ? "refused" : expected;
@@ -102,11 +87,6 @@ function getExpectedPath(accessState: AccessState, path: PagePath): string {
 function getExpectedPathAtWaiting(accessState: AccessState): string {
   const ledOn = getRedirectPath(accessState, "/dashboard") ?? "/dashboard";
   return ledOn === "/signup/waiting" ? "shown" : ledOn;
-}
-
-function toAccessState({ permission, isVerified, subscription }: PersonState): AccessState {
-  const hasPlan = subscription !== null;
-  return { permission, isVerified, isOnboarded: true, hasPlan, subscription, isOverLimit: false };
 }
 
 function listUrls(path: string, id: string): Record<string, string> {

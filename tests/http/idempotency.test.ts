@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
 import { createApiClient, PASSWORD, type Call } from "../support/clients";
 import { openCredentials, type Credentials } from "../support/credentials";
-import { getMembership, makePerson } from "../support/people";
+import { getMembership, makePerson, makeSession } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import type { Store } from "~/models/store/store";
@@ -48,7 +48,11 @@ test("a repeated call answers the same, says so, and changes nothing more", asyn
 
 /** Long after the password or a code was given. */
 const forgetConfirmation = (userId: string) =>
-  store.update("sessions", { userId }, { reauthenticatedAt: new Date(Date.now() - 660_000) });
+  store.update(
+    "sessions",
+    { userId },
+    { credentialAt: null, reauthenticatedAt: new Date(Date.now() - 660_000) },
+  );
 
 describe("a repeated call whose answer has a whole API key", () => {
   test("asks for the password as the first did, and answers the key with it alone", async () => {
@@ -80,8 +84,12 @@ describe("a repeated call whose answer has a whole API key", () => {
   });
 
   test("the code of the first call is enough while it is recent, and later another one", async () => {
-    const { email, call: as, backupCodes } = await withTwoFactor(product, "twice@example.com");
-    const { userId } = await getMembership(store, email);
+    const { email, backupCodes } = await withTwoFactor(product, "twice@example.com");
+    const of = await getMembership(store, email);
+    const { userId } = of;
+    // The codes do not count in the session that has switched them on.
+    const as = createApiClient(product, await makeSession(store, { ...of, kind: "script" }));
+    await forgetConfirmation(userId);
     const repeat = (code = "") =>
       as("POST", "/api/key", { name: "Once", scope: ["events:write"], code }, withKey("by-code"));
     const first = await repeat(backupCodes[0]);

@@ -85,8 +85,9 @@ describe("creating a key", () => {
     });
   });
 
-  test("asks for the password again, as every change of a credential", async () => {
-    const { script } = await people.signedIn();
+  test("asks for the password again once the sign-in is older than ten minutes", async () => {
+    const { script, userId } = await people.signedIn();
+    await people.store.update("sessions", { userId }, { credentialAt: null });
     const answer = await script("POST", "/api/key", { ...NEW_KEY, password: undefined });
     expect(answer).toMatchObject({ status: 403, body: { inputError: "password" } });
   });
@@ -173,7 +174,8 @@ describe("changing a key", () => {
 
   test("a new name needs no password; scopes, end and IPs do", async () => {
     const { id } = await create();
-    await people.store.update("sessions", { userId: owner.userId }, { reauthenticatedAt: null });
+    const forget = { credentialAt: null, reauthenticatedAt: null };
+    await people.store.update("sessions", { userId: owner.userId }, forget);
     expect(await change(id, { name: "Renamed" })).toMatchObject({ status: 200, data: { name: "Renamed" } });
     for (const body of [
       { scope: ["billing:read"] },
@@ -182,7 +184,7 @@ describe("changing a key", () => {
     ]) {
       expect((await change(id, body)).status).toBe(403);
       expect((await change(id, { ...body, password: PASSWORD })).status).toBe(200);
-      await people.store.update("sessions", { userId: owner.userId }, { reauthenticatedAt: null });
+      await people.store.update("sessions", { userId: owner.userId }, forget);
       // What is stored already is no change.
       expect((await change(id, body)).status).toBe(200);
     }

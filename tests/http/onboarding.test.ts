@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { createBrowserWithSession, createApiClient } from "../support/clients";
+import { listFilledButtons } from "../support/filled-buttons";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
@@ -61,6 +62,70 @@ describe("/welcome", () => {
     expect(refused.html).toMatch(/<input[^>]* name="email" aria-invalid="true"[^>]* value="nobody"/);
     const invited = await owner.post("/welcome?page=3", { ...fields, email: "colleague@example.com" });
     expect(invited.location).toBe("/welcome?page=3");
+  });
+
+  test("the last step has one filled button: it sends the invitations and finishes, or only finishes", async () => {
+    const person = await makeNewcomer();
+    const owner = createVisitor(person);
+    const { html } = await owner.get("/welcome?page=3");
+    expect(listFilledButtons(html)).toEqual(["Send and finish"]);
+    const fields = { intent: "invite", permission: "user", return_to: "/welcome?page=3", then: "finish" };
+    const sent = await owner.post("/welcome?page=3", { ...fields, email: "colleague@example.com" });
+    expect(sent).toMatchObject({ status: 302, location: "/dashboard" });
+    expect((await owner.get("/dashboard")).html).toContain("Invited: colleague@example.com.");
+    expect(await store.find("invites", { accountId: person.accountId })).toHaveLength(1);
+    expect(await isOnboarded(person)).toBe(true);
+    const other = await makeNewcomer();
+    const empty = await createVisitor(other).post("/welcome?page=3", { ...fields, email: " , " });
+    expect(empty.location).toBe("/dashboard");
+    expect(await isOnboarded(other)).toBe(true);
+    expect(await store.find("invites", { accountId: other.accountId })).toEqual([]);
+  });
+
+  test("invitations that are refused do not finish the introduction", async () => {
+    const person = await makeNewcomer();
+    const fields = { intent: "invite", permission: "user", then: "finish", email: "nobody" };
+    const refused = await createVisitor(person).post("/welcome?page=3", fields);
+    expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(/name="email" aria-invalid="true"[^>]* value="nobody"/);
+    expect(await isOnboarded(person)).toBe(false);
+  });
+
+  test("skipping neither sends nor drops entered emails, and skips once the field is empty", async () => {
+    const person = await makeNewcomer();
+    const owner = createVisitor(person);
+    const fields = { intent: "invite", permission: "user", then: "skip" };
+    const kept = await owner.post("/welcome?page=3", { ...fields, email: "colleague@example.com" });
+    expect(kept.status).toBe(400);
+    expect(kept.html).toMatch(/name="email" aria-invalid="true"[^>]* value="colleague@example.com"/);
+    expect(kept.html).toContain("These addresses haven&#x27;t been invited yet.");
+    expect(await store.find("invites", { accountId: person.accountId })).toEqual([]);
+    expect(await isOnboarded(person)).toBe(false);
+    expect((await owner.post("/welcome?page=3", { ...fields, email: "" })).location).toBe("/dashboard");
+    expect(await listEvents(person)).toEqual([{ name: "cancelled_onboarding", metadata: null }]);
+  });
+
+  test("skipping at the first step saves what was entered, and asks for nothing that is missing", async () => {
+    const person = await makeNewcomer();
+    const fields = { intent: "introduce", then: "skip", name: "Ada", account_name: "" };
+    expect((await createVisitor(person).post("/welcome?page=1", fields)).location).toBe("/dashboard");
+    expect(await store.findOne("users", { id: person.userId })).toMatchObject({ name: "Ada" });
+    expect((await store.findOne("accounts", { id: person.accountId }))?.name).toMatch(/^The account of/);
+    expect(await isOnboarded(person)).toBe(true);
+  });
+
+  test("the choice of a default account is saved by the button that finishes", async () => {
+    const person = await makeNewcomer();
+    await store.update("sessions", { userId: person.userId }, { isDuplicateUser: true });
+    const visitor = createVisitor(person);
+    const { html } = await visitor.get("/welcome?page=4");
+    expect(listFilledButtons(html)).toEqual(["Save and finish"]);
+    const fields = { intent: "change-default-account", default_account: person.accountId, then: "finish" };
+    expect((await visitor.post("/welcome?page=4", fields)).location).toBe("/dashboard");
+    expect(await store.findOne("users", { id: person.userId })).toMatchObject({
+      defaultAccountId: person.accountId,
+    });
+    expect(await isOnboarded(person)).toBe(true);
   });
 
   test("the first step saves the user's name and the account's, and leads on", async () => {

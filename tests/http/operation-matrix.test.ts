@@ -2,32 +2,18 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "~/routes";
-import { canActAs, PERMISSIONS } from "~/domain/roles";
+import { canActAs } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 import type { Operation } from "~/services/platform/operation.server";
 import { OPERATIONS } from "~/services/operations.server";
 import { createApiClient } from "../support/clients";
-import { makePerson, type Person, type PersonState } from "../support/people";
+import { CALLERS, makePerson, toPersonAccess, type Person, type PersonState } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 /** The operations' one; the provider's events and the description of the API are no operations. */
 const API_ROUTES = ["/api/*", "/api/webhook/stripe", "/api/openapi.json"];
 const API_PAGES = ["/api/docs", "/api/docs/try"];
-
-const STATES = {
-  unverified: { isVerified: false, subscription: null },
-  "without a plan": { isVerified: true, subscription: null },
-  lapsed: { isVerified: true, subscription: "canceled" },
-  settled: { isVerified: true, subscription: "active" },
-} as const;
-
-const callers = PERMISSIONS.flatMap((permission) =>
-  Object.entries(STATES).map(([name, state]) => ({
-    name: `${permission}, ${name}`,
-    state: { permission, ...state } satisfies PersonState,
-  })),
-);
 
 /** Takes the place of an id: no row has it. */
 const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
@@ -38,7 +24,7 @@ const people = new Map<string, Person>();
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
-  for (const { name, state } of callers) people.set(name, await makePerson(store, state));
+  for (const { name, state } of CALLERS) people.set(name, await makePerson(store, state));
 });
 afterAll(async () => {
   await store.close();
@@ -90,7 +76,7 @@ const repeatable = OPERATIONS.filter(({ name }) => !ENDING.includes(name));
 describe.each(repeatable.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   "%s",
   (_name, operation) => {
-    test.each(callers)("for $name, it answers as its access rule says", async ({ name, state }) => {
+    test.each(CALLERS)("for $name, it answers as its access rule says", async ({ name, state }) => {
       const { method, path } = operation;
       const call = createApiClient(product, people.get(name)?.token);
       const url = path.replace(/:\w+/g, ABSENT_ID);
@@ -107,7 +93,7 @@ describe.each(repeatable.map((operation) => [`${operation.method} ${operation.pa
 /** The status with which the operation must reject this caller, or null when it must accept them. */
 function getExpectedRefusal({ access }: Operation, state: PersonState): number | null {
   if (access.permission === "none") return null;
-  if (!canActAs(state.permission, access.permission)) return 403;
+  if (!canActAs(toPersonAccess(state), access.permission)) return 403;
   if (access.state !== "any" && !state.isVerified) return 403;
   const needsPlan = access.state === "planned" || access.state === "subscribed";
   if (needsPlan && state.subscription === null) return 402;

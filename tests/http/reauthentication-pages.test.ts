@@ -67,7 +67,7 @@ describe("a user without a password", () => {
   }
 
   test("and without two-factor, sets a password through a mailed link first, and reauthenticates with it", async () => {
-    const person = await signedIn("owner", { isPasswordless: true });
+    const person = await signedIn("owner", { isPasswordless: true, isByLink: true });
     for (const path of ["/account/2fa", "/account/password", "/account/profile"])
       expect((await person.visitor.get(path)).html).toContain('href="/forgotpassword"');
     const refused = await person.beside("PUT", "/api/user/2fa", { "2fa_enabled": true });
@@ -100,7 +100,7 @@ describe("the pages, without JavaScript", () => {
   ])(
     "show a password field in the form in %s, and not again for ten minutes",
     async (_language, locale, label) => {
-      const person = await signedIn();
+      const person = await signedIn("owner", { isByLink: true });
       await store.update("users", { id: person.userId }, { locale });
       for (const path of FORMS) {
         const { html } = await person.visitor.get(path);
@@ -115,7 +115,7 @@ describe("the pages, without JavaScript", () => {
   );
 
   test("a form without the password answers 403 with an error at the field", async () => {
-    const person = await signedIn();
+    const person = await signedIn("owner", { isByLink: true });
     const refused = await person.visitor.post("/account/2fa", {});
     expect(refused.status).toBe(FORBIDDEN);
     expect(refused.html).toContain("Confirm this change with your password.");

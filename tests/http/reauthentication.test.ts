@@ -1,10 +1,16 @@
-/** Every change of a credential needs the password or a code, through every handler, however recent the sign-in is. */
+/**
+ * Every change of a credential needs the password or a code, through every handler. A sign-in of a second ago is enough for
+ * creating and changing keys and for switching two-factor on, and for nothing else.
+ */
+import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Permission } from "~/domain/roles";
+import { OPERATIONS } from "~/services/operations.server";
+import type { Operation } from "~/services/platform/operation.server";
 import type { Store } from "~/models/store/store";
 import { PASSWORD, type ApiAnswer, type Call } from "../support/clients";
-import { openCredentials, type Credentials } from "../support/credentials";
+import { openCredentials, type Credentials, type SignedIn } from "../support/credentials";
 import { getMailedToken } from "../support/links";
 import { startProduct, type Product } from "../support/product";
 
@@ -31,13 +37,51 @@ interface Act {
   as?: Permission;
   /** The field of the password; `password`, when left out. */
   field?: string;
+  /** The credential that was given in signing in counts. */
+  acceptsSignIn?: true;
+  /** The path needs the id of a key. */
+  needsKey?: true;
 }
 
-/** Every operation that changes a credential. Its target need not exist: reauthentication is checked first. */
+const REASON = { reason: "They asked for it", confirm: "yes" };
+const MONEY = { ...REASON, request: "once", account: ABSENT_ID, amount: "1" };
+const ACCOUNT = `/api/master/accounts/${ABSENT_ID}`;
+
+/** Every operation that reauthenticates. Its target need not exist, but for a key: reauthentication is checked first. */
 const ACTS: Record<string, Act> = {
-  "two-factor on": { method: "PUT", path: "/api/user/2fa", body: { "2fa_enabled": true } },
+  "two-factor on": {
+    method: "PUT",
+    path: "/api/user/2fa",
+    body: { "2fa_enabled": true },
+    acceptsSignIn: true,
+  },
   "two-factor off": { method: "PUT", path: "/api/user/2fa", body: { "2fa_enabled": false } },
-  "two-factor verified": { method: "POST", path: "/api/user/2fa/verify", body: { code: "123456" } },
+  "two-factor verified": {
+    method: "POST",
+    path: "/api/user/2fa/verify",
+    body: { code: "123456" },
+    acceptsSignIn: true,
+  },
+  "a key created": {
+    method: "POST",
+    path: "/api/key",
+    body: { name: "One more", scope: ["events:write"] },
+    acceptsSignIn: true,
+  },
+  "a key changed": {
+    method: "PATCH",
+    path: "/api/key/:id",
+    body: { scope: ["usage:read"] },
+    acceptsSignIn: true,
+    needsKey: true,
+  },
+  "a key rotated": {
+    method: "POST",
+    path: "/api/key/:id/rotate",
+    body: {},
+    acceptsSignIn: true,
+    needsKey: true,
+  },
   "backup codes": { method: "POST", path: "/api/user/2fa/codes", body: {} },
   "a new email": { method: "PATCH", path: "/api/user", body: { email: "taken-over@example.com" } },
   "a password": {
@@ -57,7 +101,63 @@ const ACTS: Record<string, Act> = {
     body: { user: ABSENT_ID, account: ABSENT_ID, reason: "asked" },
     as: "master",
   },
+  "a user's sessions ended": {
+    method: "DELETE",
+    path: `/api/master/users/${ABSENT_ID}/sessions`,
+    body: REASON,
+    as: "master",
+  },
+  "a longer trial": {
+    method: "POST",
+    path: `${ACCOUNT}/trial`,
+    body: { ...REASON, until: "2030-01-01" },
+    as: "master",
+  },
+  "a plan given": {
+    method: "POST",
+    path: `${ACCOUNT}/plan`,
+    body: { ...REASON, plan: "team", days: "7" },
+    as: "master",
+  },
+  "a customer closed": {
+    method: "DELETE",
+    path: ACCOUNT,
+    body: { ...REASON, confirmation: "Acme" },
+    as: "master",
+  },
+  "a refund": {
+    method: "POST",
+    path: "/api/master/refund",
+    body: { ...MONEY, invoice: "in_1" },
+    as: "master",
+  },
+  "a credit": { method: "POST", path: "/api/master/credit", body: MONEY, as: "master" },
 };
+
+const CREDENTIAL_FIELD = /"(?:password|oldpassword|code)":/;
+
+const takesCredential = ({ access, input }: Operation) =>
+  access.permission !== "none" &&
+  CREDENTIAL_FIELD.test(JSON.stringify(z.toJSONSchema(input, { io: "input", unrepresentable: "any" })));
+
+test("the list below has every operation that takes a password or a code from a signed-in user", () => {
+  const listed = Object.values(ACTS).map(({ method, path }) => `${method} ${path.replace(ABSENT_ID, ":id")}`);
+  const found = OPERATIONS.filter(takesCredential).map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(listed)).toEqual(new Set(found));
+});
+
+/** A user who has given their password in signing in a moment ago, and the call with their key's id in its path. */
+async function prepare(given: Act): Promise<{ person: SignedIn; act: Act }> {
+  const person = await signedIn(given.as);
+  if (!given.needsKey) return { person, act: given };
+  const key = { name: "A program", scope: ["events:write"], password: PASSWORD };
+  const { data } = await person.script("POST", "/api/key", key);
+  await forgetReauthentication(person);
+  return { person, act: { ...given, path: given.path.replace(":id", String(data.id)) } };
+}
+
+const forgetReauthentication = ({ userId }: SignedIn) =>
+  store.update("sessions", { userId }, { reauthenticatedAt: null });
 
 const send = (call: Call, { method, path, body, field = "password" }: Act, password?: string) =>
   call(method, path, { ...body, ...(password !== undefined && { [field]: password }) });
@@ -66,15 +166,14 @@ const send = (call: Call, { method, path, body, field = "password" }: Act, passw
 const isOperationReached = ({ status, body }: ApiAnswer) =>
   status !== FORBIDDEN && !String((body as { inputError?: string }).inputError).includes("password");
 
-describe.each(Object.entries(ACTS))("%s", (_name, act) => {
+describe.each(Object.entries(ACTS))("%s", (_name, given) => {
   test("with a browser's bearer token alone, it answers 403, also with the right password", async () => {
-    const person = await signedIn(act.as);
+    const { person, act } = await prepare(given);
     const before = await store.findOne("users", { id: person.userId });
     for (const password of [undefined, PASSWORD]) {
       const answer = await send(person.alone, act, password);
-      expect([400, FORBIDDEN]).toContain(answer.status);
+      expect(answer.status).toBe(FORBIDDEN);
       expect(answer.body).not.toHaveProperty("data");
-      if (password !== undefined) expect(answer.status).toBe(FORBIDDEN);
     }
     expect(await store.findOne("users", { id: person.userId })).toEqual(before);
     expect(await store.count("sessions", { userId: person.userId, reauthenticatedAt: { not: null } })).toBe(
@@ -83,9 +182,22 @@ describe.each(Object.entries(ACTS))("%s", (_name, act) => {
   });
 
   test.each(["beside", "script"] as const)(
-    "right after signing in, it is rejected without the password: %s",
+    `a second after a sign-in with the password, it is ${given.acceptsSignIn ? "accepted" : "rejected"}: %s`,
     async (by) => {
-      const person = await signedIn(act.as);
+      const { person, act } = await prepare(given);
+      const answer = await send(person[by], act);
+      const isRefused = (answer.body as { inputError?: string }).inputError === (act.field ?? "password");
+      expect([isRefused, isOperationReached(answer)]).toEqual(
+        act.acceptsSignIn ? [false, true] : [true, false],
+      );
+    },
+  );
+
+  test.each(["beside", "script"] as const)(
+    "a second after a sign-in without a password or a code, it is rejected: %s",
+    async (by) => {
+      const { person, act } = await prepare(given);
+      await store.update("sessions", { userId: person.userId }, { credentialAt: null });
       const answer = await send(person[by], act);
       expect([400, FORBIDDEN]).toContain(answer.status);
       expect(answer.body).toMatchObject({ inputError: act.field ?? "password" });
@@ -95,7 +207,7 @@ describe.each(Object.entries(ACTS))("%s", (_name, act) => {
   );
 
   test.each(["beside", "script"] as const)("with the password, it is accepted: %s", async (by) => {
-    const person = await signedIn(act.as);
+    const { person, act } = await prepare(given);
     expect(isOperationReached(await send(person[by], act, PASSWORD))).toBe(true);
   });
 });

@@ -10,6 +10,7 @@ import {
   startMailgunServer,
   type MailgunServer,
 } from "../support/mailgun-server";
+import { listFilledButtons } from "../support/filled-buttons";
 import { openProductStore } from "../support/product-store";
 import { waitFor, type Product } from "../support/product";
 import { createSetupClient, SETUP_TOKEN, startOpenProduct } from "../support/setup";
@@ -59,6 +60,7 @@ describe("the mail provider", () => {
     });
     expect(data).toMatchObject({ saved: false, level: "failure" });
     expect(JSON.stringify(data.findings)).toMatch(/401.*API key.*region/);
+    expect(data.findings).toMatchObject([{ level: "failure", field: "api_key" }]);
     expect(readFile()).not.toContain("MAILGUN");
   });
 
@@ -88,9 +90,19 @@ describe("the mail provider", () => {
     const fields = { ...MAIL, api_key: "key-canary-wrong", revision: String(await readRevision()) };
     const { status, html } = await visitor.post("/setup?page=4", { intent: "mail", ...fields });
     expect(status).toBe(200);
-    expect(html).toContain("the other region");
+    expect(html).toMatch(/name="api_key" aria-invalid="true"[^>]*aria-describedby="[^"]*-error"/);
+    expect(html).toMatch(/role="alert"[^>]*>.{0,300}the other region/);
     expect(html).toContain(`value="${MAILGUN_DOMAIN}"`);
     expect(html).not.toContain(CANARY);
+  });
+
+  test("the step preselects what is in use, has one filled button, and says what skipping leaves out", async () => {
+    const { html } = await (await openWizard()).get("/setup?page=4");
+    expect(html).toMatch(
+      /<input[^>]* value="files"[^>]* checked=""|<input[^>]* checked=""[^>]* value="files"/,
+    );
+    expect(listFilledButtons(html)).toEqual(["Test and saveSave"]);
+    expect(html).toMatch(/<a[^>]* href="\/setup\?page=5"[^>]*>Skip email<\/a>/);
   });
 
   test("what was saved sends at once, from the outbox", async () => {
@@ -160,12 +172,14 @@ describe("the payment provider", () => {
   test("missing prices are a warning; a test creates none, and saving creates them where that was asked for", async () => {
     const warned = await save("/api/setup/stripe", { ...getKeys(), create_prices: true, only_test: true });
     expect(warned.data).toMatchObject({ saved: false, level: "warning" });
-    expect(JSON.stringify(warned.data.findings)).toMatch(/Acme Ltd.*pro, pro-yearly, team, scale/);
+    expect(JSON.stringify(warned.data.findings)).toMatch(
+      /Acme Ltd.*pro, pro-yearly, team, team-yearly, scale/,
+    );
     expect(await stripe.listPriceKeys()).toEqual([]);
 
     const saved = await save("/api/setup/stripe", { ...getKeys(), create_prices: true });
     expect(saved.data).toMatchObject({ saved: true, level: "ok" });
-    expect(await stripe.listPriceKeys()).toEqual(["pro", "pro-yearly", "scale", "team"]);
+    expect(await stripe.listPriceKeys()).toEqual(["pro", "pro-yearly", "scale", "team", "team-yearly"]);
   });
 
   test("an account that may not take payments yet is a warning", async () => {
@@ -219,7 +233,7 @@ describe("the payment provider", () => {
     await store.update("users", { email: "free@example.com" }, { verifiedAt: new Date() });
     await store.close();
     const offered = (await owner.call("GET", "/api/account/plans")).data.plans as { id: string }[];
-    expect(offered.map(({ id }) => id)).toEqual(["pro", "pro-yearly", "team", "scale"]);
+    expect(offered.map(({ id }) => id)).toEqual(["pro", "pro-yearly", "team", "team-yearly", "scale"]);
     const chosen = await owner.call("POST", "/api/account/plan", { plan: "free" });
     expect(chosen).toMatchObject({ status: 400, body: { inputError: "plan" } });
   });

@@ -30,7 +30,7 @@ async function ageReauthentication(email: string): Promise<void> {
   await store.update(
     "sessions",
     { userId: user?.id },
-    { reauthenticatedAt: new Date(Date.now() - hours(1)) },
+    { credentialAt: null, reauthenticatedAt: new Date(Date.now() - hours(1)) },
   );
 }
 
@@ -62,8 +62,9 @@ describe("/account/2fa", () => {
     expect(findCodes(on.html)).toEqual([]);
   });
 
-  test("needs the password; ten minutes later it needs it again, and the secret is hidden", async () => {
+  test("needs the password once the sign-in is older; ten minutes later it needs it again, and the secret is hidden", async () => {
     const visitor = await signInBrowser("later@example.com");
+    await ageReauthentication("later@example.com");
     expect((await visitor.get("/account/2fa")).html).toContain('name="password"');
     await visitor.post("/account/2fa", { password: PASSWORD });
     expect((await visitor.get("/account/2fa")).html).not.toContain('name="password"');

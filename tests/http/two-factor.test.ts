@@ -27,7 +27,7 @@ async function ageReauthentication(email: string): Promise<void> {
   await store.update(
     "sessions",
     { userId: user?.id },
-    { reauthenticatedAt: new Date(Date.now() - hours(1)) },
+    { credentialAt: null, reauthenticatedAt: new Date(Date.now() - hours(1)) },
   );
 }
 

@@ -54,7 +54,11 @@ await describeStores("two-factor", (fresh) => {
     const user = context.viewer?.user;
     if (!user) throw new Error("no user is signed in");
     const { data } = await app.store.transaction((store) =>
-      completeSignIn(store, createAnonymousContext(app), { user, accountId: person.accountId }),
+      completeSignIn(store, createAnonymousContext(app), {
+        user,
+        accountId: person.accountId,
+        gaveCredential: true,
+      }),
     );
     if (!data["2fa_required"]) throw new Error("no code was asked for");
     return data.token;

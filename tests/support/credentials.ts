@@ -1,6 +1,6 @@
 /** Users of a running product who have just signed in and not reauthenticated since, for each kind of caller. */
 import { hash } from "@node-rs/argon2";
-import type { Permission } from "~/domain/roles";
+import type { Permission, Role } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 import { createBrowserWithSession, PASSWORD, createApiClient, type Browser, type Call } from "./clients";
 import { makePerson, makeSession, type Person } from "./people";
@@ -16,10 +16,18 @@ export interface SignedIn extends Person {
   script: Call;
 }
 
+interface SignInState {
+  isPasswordless?: true;
+  /** The user has signed in by a mailed link. */
+  isByLink?: true;
+  /** The role of a master's membership. */
+  role?: Role;
+}
+
 export interface Credentials {
   store: Store;
-  signedIn(permission?: Permission, state?: { isPasswordless?: true }): Promise<SignedIn>;
-  /** Signs a user in once more. */
+  signedIn(permission?: Permission, state?: SignInState): Promise<SignedIn>;
+  /** Signs a user in once more, with their password or a code. */
   enter(person: Person): Promise<SignedIn>;
   close(): Promise<void>;
 }
@@ -30,9 +38,13 @@ export async function openCredentials(product: Product): Promise<Credentials> {
   return {
     store,
     async signedIn(permission = "owner", state = {}) {
-      const person = await makePerson(store, { permission, isVerified: true, subscription: "active" });
+      const { role } = state;
+      const settled = { isVerified: true, subscription: "active" } as const;
+      const person = await makePerson(store, { permission, ...(role && { role }), ...settled });
       if (!state.isPasswordless) await store.update("users", { id: person.userId }, { passwordHash });
-      return enterAs(product, store, person);
+      const entered = await enterAs(product, store, person);
+      if (state.isByLink) await store.update("sessions", { userId: person.userId }, { credentialAt: null });
+      return entered;
     },
     enter: (person) => enterAs(product, store, person),
     close: () => store.close(),

@@ -1,7 +1,8 @@
 /** Users of every role and state, inserted directly into a running product's database, with sessions to use. */
 import { v7 as uuid } from "uuid";
+import type { AccessState } from "~/domain/guard";
 import type { SubscriptionStatus } from "~/domain/plans";
-import type { Permission, Role } from "~/domain/roles";
+import { ROLES, toActor, type Permission, type Role } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 import { buildUnverifiedUser } from "~/models/user.server";
 import { hashToken, createRandomToken } from "~/services/platform/crypto/secrets.server";
@@ -17,12 +18,58 @@ export interface Person {
 
 export interface PersonState {
   permission: Permission;
+  /** That of a master's membership; without it, a master owns their account. */
+  role?: Role;
   isVerified: boolean;
   /** Null: no plan chosen. */
   subscription: SubscriptionStatus | null;
 }
 
-/** Creates a user with an account. A master owns their account. */
+const STATES = {
+  unverified: { isVerified: false, subscription: null },
+  "without a plan": { isVerified: true, subscription: null },
+  lapsed: { isVerified: true, subscription: "canceled" },
+  settled: { isVerified: true, subscription: "active" },
+} as const;
+
+/** Every role, and a master by each membership that tells masters apart. */
+const ACTORS = [
+  ...ROLES.map((role) => ({ name: role, ...toActor({ role, isMaster: false }) })),
+  ...(["owner", "developer", "user"] as const).map((role) => ({
+    name: `master and ${role}`,
+    ...toActor({ role, isMaster: true }),
+  })),
+];
+
+/** Everyone who may meet a page or an operation, in every state of their account. */
+export const CALLERS = ACTORS.flatMap(({ name, ...actor }) =>
+  Object.entries(STATES).map(([state, settings]) => ({
+    name: `${name}, ${state}`,
+    state: { ...actor, ...settings },
+  })),
+);
+
+/** The role of the person's membership. */
+export function toRole({ permission, role }: Pick<PersonState, "permission" | "role">): Role {
+  return role ?? (permission === "master" ? "owner" : permission);
+}
+
+/** What the guard knows of such a person. */
+export function toPersonAccess(state: PersonState): AccessState {
+  const { permission, isVerified, subscription } = state;
+  const hasPlan = subscription !== null;
+  return {
+    permission,
+    role: toRole(state),
+    isVerified,
+    isOnboarded: true,
+    hasPlan,
+    subscription,
+    isOverLimit: false,
+  };
+}
+
+/** Creates a user with an account. */
 export async function makePerson(store: Store, state: PersonState): Promise<Person> {
   const now = new Date();
   const [userId, accountId] = [uuid(), uuid()];
@@ -44,11 +91,12 @@ export async function makePerson(store: Store, state: PersonState): Promise<Pers
     unnamedSince: null,
     demoState: null,
     overLimitAt: null,
+    checklistDismissedAt: null,
     ownerOfferedTo: null,
     createdAt: now,
   });
   const membershipId = uuid();
-  const role: Role = state.permission === "master" ? "owner" : state.permission;
+  const role = toRole(state);
   await store.insert("memberships", {
     id: membershipId,
     userId,
@@ -97,6 +145,7 @@ export async function makeSession(
     agent: "test",
     createdAt: now,
     authenticatedAt: now,
+    credentialAt: now,
     reauthenticatedAt: now,
     lastSeenAt: now,
     idleExpiresAt: new Date(now.getTime() + (of.idleMs ?? 3_600_000)),

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { TOKEN_MAX_LENGTH } from "../limits";
 import { toMessage } from "../messages";
-import { canActAs, type Permission } from "../roles";
+import { canActAs, type Actor, type Permission, type Role } from "../roles";
 import { flag, select } from "./choices";
 import { createFormSchema, optional, requiredText } from "./rules";
 
@@ -22,14 +22,14 @@ export function getNotificationRole(name: NotificationName): (typeof CONCERNS)[N
   return CONCERNS[name];
 }
 
-/** The notifications that a user of this role can get, in the order of the page. */
-export function listNotificationNames(permission: Permission): NotificationName[] {
-  return NOTIFICATIONS.filter((name) => canReceive(permission, name));
+/** The notifications that a member, or one of this role, can get, in the order of the page. */
+export function listNotificationNames(member: Role | Actor): NotificationName[] {
+  return NOTIFICATIONS.filter((name) => canReceive(member, name));
 }
 
-/** Whether a user of this role can get this mail. */
-export function canReceive(permission: Permission, name: NotificationName): boolean {
-  return canActAs(permission, CONCERNS[name]);
+/** Whether a member, or one of this role, can get this mail. */
+export function canReceive(member: Role | Actor, name: NotificationName): boolean {
+  return canActAs(member, CONCERNS[name]);
 }
 
 const preference = createFormSchema({ name: select(NOTIFICATIONS), active: flag() });

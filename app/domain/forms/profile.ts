@@ -37,6 +37,9 @@ export const introductionForm = createFormSchema({
   avatar: optionalFile(PICTURE),
 });
 
+/** `false` brings the list back. */
+export const checklistForm = createFormSchema({ dismissed: flag() });
+
 export const emailForm = createFormSchema({ email: email(), ...reauthenticationFields() });
 
 export const endSessionForm = createFormSchema({ id: requiredText(undefined, { max: ID_LENGTH }) });

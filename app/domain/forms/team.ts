@@ -6,6 +6,7 @@ import { ASSIGNABLE_ROLES } from "../roles";
 import { select } from "./choices";
 import { reauthenticationFields } from "./reauthentication";
 import {
+  clearableText,
   email,
   createFormSchema,
   newPassword,
@@ -20,18 +21,19 @@ import {
  * Removes duplicates and normalizes each email. Every email must be valid: the message names the first one
  * that is not.
  */
-function emails() {
+function emails({ isOptional = false } = {}) {
   const one = email();
-  const written = requiredText(toMessage("form:email_required"), {
-    max: (INVITES_AT_ONCE + 1) * EMAIL_MAX_LENGTH,
-  });
+  const max = (INVITES_AT_ONCE + 1) * EMAIL_MAX_LENGTH;
+  const written = isOptional
+    ? clearableText({ max })
+    : requiredText(toMessage("form:email_required"), { max });
   const listed = z.transform((text: string, context) => {
     const parts = text.split(",").map((part) => part.trim());
     const read = parts.filter(Boolean).map((part) => ({ part, parsed: one.safeParse(part) }));
     const malformed = read.find(({ parsed }) => !parsed.success);
     const good = new Set(read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])));
     if (malformed) refuse(context, toMessage("team:invite.malformed", { email: malformed.part }));
-    else if (good.size === 0) refuse(context, toMessage("form:email_required"));
+    else if (good.size === 0 && !isOptional) refuse(context, toMessage("form:email_required"));
     else if (good.size > INVITES_AT_ONCE)
       refuse(context, toMessage("team:invite.at_most", { max: INVITES_AT_ONCE }));
     return [...good];
@@ -45,6 +47,12 @@ function refuse(context: z.core.ParsePayload, message: string): void {
 
 export const inviteForm = createFormSchema({
   email: emails(),
+  permission: z._default(select(ASSIGNABLE_ROLES), "user"),
+});
+
+/** In the introduction an empty field invites no one. */
+export const introductionInviteForm = createFormSchema({
+  email: emails({ isOptional: true }),
   permission: z._default(select(ASSIGNABLE_ROLES), "user"),
 });
 

@@ -33,7 +33,7 @@ export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/notifications", {
     operation: updateNotifications,
     toInput: (fields, { viewer }) => ({
-      notifications: listNotificationNames(viewer.permission).map((name) => ({
+      notifications: listNotificationNames(viewer).map((name) => ({
         name,
         active: fields[name] !== undefined,
       })),

@@ -21,7 +21,7 @@ export const handle: PageHandle = { title: "common:title.two_factor", texts: ["a
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/2fa/setup", async (context) => {
     const { app, viewer } = context;
-    const reauthentication = await readReauthentication(app.store, viewer);
+    const reauthentication = await readReauthentication(app.store, viewer, { acceptsSignIn: true });
     // The loader runs again while the page shows the codes: two-factor is on by then, and there is nothing to set up.
     if (await hasTwoFactor(app.store, viewer.user.id)) return { pending: null, reauthentication };
     const pending = reauthentication.isRecent ? await findPendingEnrollment(context) : null;

@@ -17,7 +17,7 @@ export const handle: PageHandle = { title: "common:title.two_factor", texts: ["a
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/2fa", async ({ app, viewer }) => {
     const { enabledAt, codesLeft } = await readTwoFactor(app.store, viewer.user.id);
-    const reauthentication = await readReauthentication(app.store, viewer);
+    const reauthentication = await readReauthentication(app.store, viewer, { acceptsSignIn: true });
     return { enabledAt: enabledAt?.toISOString() ?? null, codesLeft, reauthentication };
   });
 

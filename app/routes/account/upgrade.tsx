@@ -2,15 +2,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { LOSS_FIELD } from "~/domain/checkout";
 import { planForm } from "~/domain/forms/billing";
 import { listFields } from "~/domain/forms/rules";
 import { UPGRADE_REDIRECT_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { parseChoice, readCheckout } from "~/services/billing/checkout.server";
+import type { Fields } from "~/http/reply.server";
+import { parseChoice, readCheckout, requireSeenLoss } from "~/services/billing/checkout.server";
 import { upgradePlan } from "~/services/billing/plan-changes.server";
+import { runOperation } from "~/services/platform/operation.server";
 import { Checkout } from "~/ui/billing/checkout";
+import { DowngradeQuestion } from "~/ui/billing/downgrade-question";
 import { keepPage } from "~/ui/form/keep-page";
 import { ButtonLink } from "~/ui/kit/button";
 import { Card, CardBody } from "~/ui/kit/card";
@@ -34,9 +38,16 @@ const STAYS = { stays: "1" };
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/upgrade", {
     operation: upgradePlan,
-    pick: listFields(planForm),
+    toInput: pickPlanFields,
+    async run({ [LOSS_FIELD]: seen, ...input }, context) {
+      await requireSeenLoss(context, { plan: String(input.plan), seen });
+      return runOperation(upgradePlan, input, context);
+    },
     redirectTo: (_answer, _context, { stays }) => (stays === STAYS.stays ? null : paths.dashboard),
   });
+
+const pickPlanFields = (fields: Fields): Fields =>
+  Object.fromEntries([...listFields(planForm), LOSS_FIELD].map((name) => [name, fields[name]]));
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
@@ -64,6 +75,7 @@ export default function Upgrade() {
           toUrl={paths.upgradeWith}
           fields={isHydrated ? STAYS : undefined}
           onDone={() => setIsDone(true)}
+          renderQuestion={(change) => <DowngradeQuestion {...change} />}
         />
       ) : null}
       {offer.plans.length > 0 ? null : <Notice tone="warn">{t("choose.closed")}</Notice>}

@@ -24,7 +24,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return {
       account: viewer.account.name,
       reason: getReason(accessState),
-      canRemove: canActAs(viewer.permission, "admin"),
+      canRemove: canActAs(viewer, "admin"),
     };
   });
 

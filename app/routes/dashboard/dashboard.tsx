@@ -1,12 +1,15 @@
 /** /dashboard: the first page after signing in. */
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { createDemoData, parseDemoRange, type DemoUser } from "~/domain/demo";
 import { listDemoUsers, parseDemoListQuery, type DemoColumn } from "~/domain/demo-users";
 import type { Translate } from "~/domain/message-keys";
 import { canActAs } from "~/domain/roles";
+import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { readUsageSummary } from "~/services/billing/usage-summary.server";
+import { readAccountOverview } from "~/services/billing/account-overview.server";
+import { updateChecklist } from "~/services/people/first-steps.server";
+import { keepPage } from "~/ui/form/keep-page";
 import { Dashboard } from "~/ui/dashboard/dashboard";
 import type { PageHandle } from "~/ui/layout/use-page";
 
@@ -17,12 +20,14 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { users, stats, revenue } = createDemoData(new Date());
     const months = parseDemoRange(url.searchParams);
     const query = parseDemoListQuery(url.searchParams);
+    const overview = await readAccountOverview(app, viewer, locale);
     const list = listDemoUsers(users, query, (user, column) => toText(user, column, t));
     return {
       name: viewer.user.name.split(" ")[0] ?? "",
       account: viewer.account.name,
-      canInvite: canActAs(viewer.permission, "admin"),
-      usage: await readUsageSummary(app, viewer, locale),
+      canInvite: canActAs(viewer, "admin"),
+      usage: overview?.usage ?? null,
+      firstSteps: overview?.firstSteps ?? null,
       stats,
       revenue: revenue.slice(-months),
       months,
@@ -30,6 +35,17 @@ export const loader = (args: LoaderFunctionArgs) =>
     };
   });
 
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/dashboard", {
+    checklist: {
+      operation: updateChecklist,
+      pick: ["dismissed"],
+      failTo: toSamePage("/dashboard"),
+      undo: ({ dismissed }) => (dismissed ? { dismissed: "false" } : null),
+    },
+  });
+
+export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function DashboardPage() {

@@ -25,7 +25,7 @@ import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { Wizard } from "~/ui/onboarding/wizard";
 import { AuthenticationForm } from "~/ui/setup/authentication-form";
-import { DatabaseForm } from "~/ui/setup/database-form";
+import { DatabaseForm, isFixedDatabase } from "~/ui/setup/database-form";
 import { DomainForm } from "~/ui/setup/domain-form";
 import { FinishForm } from "~/ui/setup/finish-form";
 import { MailForm } from "~/ui/setup/mail-form";
@@ -127,12 +127,21 @@ function SetupWizard({ setup, current }: { setup: WizardData; current: number })
         name: t(`step.${step}.name`),
         description: t(`step.${step}.description`),
         content: <StepContent step={step} setup={setup} />,
-        isSkipped: isUntouched(setup.steps[step]),
+        hasOwnButton: hasForm(step, setup),
+        skipLabel: canSkip(step) && isUntouched(setup.steps[step]) ? t(`skip.${step}`) : undefined,
       }))}
       current={current}
     />
   );
 }
+
+/** Without a form the way to the next step is the one thing to do. */
+function hasForm(step: SetupStep, { steps, hasUsers }: WizardData): boolean {
+  if (step === "database") return !hasUsers && !isFixedDatabase(steps.database.settings);
+  return step !== "welcome";
+}
+
+const canSkip = (step: SetupStep) => step !== "welcome" && step !== "finish";
 
 const isUntouched = ({ settings }: WizardData["steps"][SetupStep]) =>
   settings.length > 0 && settings.every(({ source }) => source === "default");

@@ -10,10 +10,10 @@ import { canActAs } from "~/domain/roles";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import type { Fields } from "~/http/reply.server";
+import { chooseDefaultAccount, introduce, inviteTeam } from "~/http/welcome.server";
 import type { Viewer } from "~/services/platform/viewer.server";
 import { skipOnboarding } from "~/services/profile/onboarding.server";
 import { updateUser } from "~/services/profile/user.server";
-import { createInvites } from "~/services/team/invites.server";
 import { getSeatPrice } from "~/services/team/require-seats.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
@@ -35,10 +35,10 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/welcome", ({ url, viewer }) => {
     const page = url.searchParams.get("page");
     if (page === null) throw redirect(paths.welcomeStep(1));
-    const { permission, session, account, user } = viewer;
+    const { permission, role, session, account, user } = viewer;
     return {
       current: parsePageNumber(page),
-      steps: listWelcomeSteps({ permission, isDuplicateUser: session.isDuplicateUser }),
+      steps: listWelcomeSteps({ permission, role, isDuplicateUser: session.isDuplicateUser }),
       you: { name: user.name, avatar: toAvatarUrl(user.avatar), accountName: toAccountName(viewer) },
       account: account.name,
       defaultAccount: user.defaultAccountId,
@@ -48,21 +48,17 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 /** What the account's field shows: nothing before the owner has named it, and no field for others. */
-function toAccountName({ permission, account }: Viewer): string | null {
-  if (!canActAs(permission, "owner")) return null;
+function toAccountName(viewer: Viewer): string | null {
+  const { account } = viewer;
+  if (!canActAs(viewer, "owner")) return null;
   return account.unnamedSince === null ? account.name : "";
 }
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/welcome", {
-    introduce: {
-      operation: updateUser,
-      toInput: toIntroduction,
-      hasFile: true,
-      isQuiet: true,
-      redirectTo: toNextStep,
-    },
-    "change-default-account": { operation: updateUser, pick: ["default_account"] },
+    introduce,
+    invite: inviteTeam,
+    "change-default-account": chooseDefaultAccount,
     finish: {
       operation: updateUser,
       toInput: () => ({ onboarded: true }),
@@ -78,20 +74,7 @@ export const action = (args: ActionFunctionArgs) =>
       failTo: toSamePage("/welcome"),
       isReloading: true,
     },
-    invite: {
-      operation: createInvites,
-      pick: ["email", "permission"],
-      redirectTo: toNextStep,
-    },
   });
-
-/** A browser sends an empty file when the user has chosen none. */
-function toIntroduction({ name, account_name, avatar }: Fields): Fields {
-  return { name, account_name, ...(avatar instanceof File && avatar.size > 0 && { avatar }) };
-}
-
-const toNextStep = (_data: unknown, _context: unknown, { return_to }: Fields) =>
-  toSafeRedirectPath(return_to, paths.welcome);
 
 const toTarget = (_data: unknown, _context: unknown, { return_to }: Fields) =>
   toSafeRedirectPath(return_to, paths.dashboard);
@@ -103,6 +86,7 @@ export default function Welcome() {
   const { current, steps, account, isNew } = useLoaderData<typeof loader>();
   const { t } = useTexts(["welcome", "common"]);
   const contents = useStepContents();
+  const forms = useStepForms();
   return (
     <OnboardingLayout>
       <Wizard
@@ -112,7 +96,7 @@ export default function Welcome() {
           name: t(`step.${id}.name`),
           description: t(`step.${id}.description`, { account }),
           content: contents[id],
-          ...(id === "you" && { formId: INTRODUCTION_ID }),
+          ...(forms[id] && { form: forms[id] }),
         }))}
         current={current}
         skipIntent="skip"
@@ -123,16 +107,34 @@ export default function Welcome() {
   );
 }
 
-const INTRODUCTION_ID = "introduction";
+/** The forms of the steps, and what the button says that sends them. */
+function useStepForms(): Partial<Record<WelcomeStep, { id: string; label: string }>> {
+  const { current, steps } = useLoaderData<typeof loader>();
+  const { t } = useTexts(["welcome", "wizard"]);
+  const isLast = current === steps.length;
+  return {
+    you: { id: FORMS.you, label: isLast ? t("wizard:finish") : t("wizard:next") },
+    team: { id: FORMS.team, label: isLast ? t("send_and_finish") : t("send_and_continue") },
+    duplicate: { id: FORMS.duplicate, label: isLast ? t("save_and_finish") : t("save_and_continue") },
+  };
+}
+
+const FORMS = { you: "introduction", team: "invitations", duplicate: "default-account" };
 
 function useStepContents(): Record<WelcomeStep, ReactNode> {
   const { current, steps, you, seatPrice, defaultAccount } = useLoaderData<typeof loader>();
   const accounts = useRoot().viewer?.accounts ?? [];
   const next = paths.welcomeStep(Math.min(current + 1, steps.length));
   return {
-    you: <IntroductionForm id={INTRODUCTION_ID} {...you} next={next} />,
+    you: <IntroductionForm id={FORMS.you} {...you} next={next} />,
     look: <Appearance />,
-    team: <InviteForm returnTo={next} seatPrice={seatPrice} />,
-    duplicate: <DefaultAccountForm accounts={accounts} defaultAccount={defaultAccount ?? accounts[0]?.id} />,
+    team: <InviteForm step={{ id: FORMS.team, next }} seatPrice={seatPrice} />,
+    duplicate: (
+      <DefaultAccountForm
+        step={{ id: FORMS.duplicate, next }}
+        accounts={accounts}
+        defaultAccount={defaultAccount ?? accounts[0]?.id}
+      />
+    ),
   };
 }

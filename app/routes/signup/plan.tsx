@@ -51,7 +51,7 @@ export default function ChoosePlan() {
       isWide
     >
       {isOpen ? (
-        <Checkout offer={offer} toUrl={paths.choosePlanWith} isNarrow />
+        <Checkout offer={offer} toUrl={paths.choosePlanWith} />
       ) : (
         <Notice tone="warn">{t("choose.closed")}</Notice>
       )}

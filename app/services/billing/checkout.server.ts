@@ -1,21 +1,25 @@
 /** What the checkout pages show: the plans on offer, the card on file, and what the chosen plan costs this account. */
 import type { CheckoutOffer, OrderPreview, PlanAction } from "~/domain/checkout";
 import { AppError } from "~/domain/errors";
-import { hasRoom, needsCard } from "~/domain/plans";
+import { hasRoom, listLosses, needsCard, type PlanView } from "~/domain/plans";
+import { toMessage } from "~/domain/messages";
 import { translator } from "~/i18n/translator.server";
 import { countMembers } from "~/models/membership.server";
+import { findActivePlan } from "~/models/plan.server";
 import { runOperation, type Context } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
 import { toCardView } from "./card-columns.server";
 import { getPlanAction } from "./plan-action.server";
 import { previewInvoice } from "./plan-changes.server";
-import { canTakeCards } from "./plan-order.server";
+import { hasLivePlan } from "./intents.server";
+import { canTakeCards, createPlanError } from "./plan-order.server";
+import { toPlanResponse } from "./plans.server";
 import { readPlans } from "./subscription.server";
 
 type ViewerContext = Context & { viewer: Viewer };
 
 export interface CheckoutQuery {
-  /** The plan to preselect; null, or an unknown one, for the first that can be chosen. */
+  /** The plan to preselect; null, or an unknown one, for `findNextPlan`. */
   plan: string | null;
   /** A promotion code; "" for none. */
   code: string;
@@ -41,17 +45,22 @@ export async function readCheckout(context: ViewerContext, query: CheckoutQuery)
   const actions: Record<string, PlanAction> = Object.fromEntries(
     rows.map((row) => [row.id, getPlanAction(viewer.subscription, row)]),
   );
-  const wanted = offered.find(({ id }) => id === query.plan && actions[id] !== "same");
   const open = offered.filter(({ id }) => actions[id] !== "same");
-  const chosen = wanted ?? open.find((plan) => hasRoom(plan, members)) ?? open[0] ?? offered[0];
+  const wanted = open.find(({ id }) => id === query.plan);
+  // Also a plan that is no longer on offer.
+  const present = active !== null && viewer.plan ? toPlanResponse(viewer.plan) : null;
+  const chosen = wanted ?? findNextPlan(open, { present, members });
   return {
     plans: offered,
     actions,
     current: active,
+    present,
     // Before the first plan, a card is one whose payment was not confirmed.
     card: viewer.subscription?.planId ? toCardView(viewer.subscription) : null,
     members,
-    order: await readOrderPreview(context, { plan: chosen?.id ?? "", code: query.code }),
+    order: chosen
+      ? await readOrderPreview(context, { plan: chosen.id, code: query.code })
+      : { plan: "", code: query.code, preview: null, codeError: null },
     trial_ends: getTrialEnd(viewer),
     today: new Date().toISOString(),
     publishableKey: app.payments.publishableKey,
@@ -60,9 +69,36 @@ export async function readCheckout(context: ViewerContext, query: CheckoutQuery)
   };
 }
 
+/**
+ * The plan to suggest: none below the present one, and of the others rather one with its interval and room for all
+ * members. Null when every other plan is below.
+ */
+function findNextPlan(
+  open: readonly PlanView[],
+  { present, members }: { present: PlanView | null; members: number },
+): PlanView | null {
+  const notBelow = open.filter((plan) => present === null || listLosses(present, plan).length === 0);
+  const ofInterval = notBelow.filter(({ interval }) => present === null || interval === present.interval);
+  return [...ofInterval, ...notBelow].find((plan) => hasRoom(plan, members)) ?? notBelow[0] ?? null;
+}
+
 function getTrialEnd({ subscription }: Viewer): string | null {
   if (subscription?.status !== "trialing") return null;
   return subscription.currentPeriodEnd?.toISOString() ?? null;
+}
+
+/**
+ * Throws invalid at the plan for one that is below the present one, unless the page said what the change takes away:
+ * `seen` is the plan that it said it of. For a page; the API needs no such question.
+ */
+export async function requireSeenLoss(
+  { app, viewer: { subscription, plan: present } }: ViewerContext,
+  { plan: id, seen }: { plan: string; seen: unknown },
+): Promise<void> {
+  if (seen === id || !present || !hasLivePlan(subscription)) return;
+  const next = await findActivePlan(app.store, { id });
+  if (!next || listLosses(toPlanResponse(present), toPlanResponse(next)).length === 0) return;
+  throw createPlanError(toMessage("billing:loss.unconfirmed", { plan: next.name, present: present.name }));
 }
 
 /** Without the provider the page shows the prices of its own plans. */

@@ -36,7 +36,7 @@ async function listOffered(owner: Owner): Promise<string[]> {
   return data.plans.map(({ id }) => id);
 }
 
-const DOLLARS = ["free", "pro", "pro-yearly", "team", "scale"];
+const DOLLARS = ["free", "pro", "pro-yearly", "team", "team-yearly", "scale"];
 const EUROS = ["free", "pro-eur", "scale-eur"];
 const ALL = [...DOLLARS, "pro-eur", "scale-eur"];
 

@@ -2,8 +2,9 @@
 import * as z from "zod";
 import { getCurrencySymbol, toMajor } from "~/domain/numbers";
 import { INTERVALS, PLAN_TYPES, type PlanView } from "~/domain/plans";
-import { createMissingPlans, type PlanRow } from "~/models/plan.server";
+import { createPlans, listMissingPlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
+import { hasHadUsers } from "~/models/user.server";
 
 const MONTHLY_USD = {
   currency: "usd",
@@ -63,6 +64,20 @@ const SHIPPED_PLANS: readonly PlanRow[] = [
   },
   {
     ...MONTHLY_USD,
+    id: "team-yearly",
+    name: "Team",
+    type: "seat",
+    priceMinor: 12_000,
+    interval: "year",
+    trialDays: 14,
+    seatLimit: null,
+    apiCallLimit: 500_000,
+    keyLimit: 50,
+    // Beside the monthly one: plans at one position are ordered by their ids.
+    position: 4,
+  },
+  {
+    ...MONTHLY_USD,
     id: "scale",
     name: "Scale",
     type: "tiered",
@@ -90,9 +105,18 @@ export const planShape: z.ZodType<PlanView> = z.object({
   overage_price: z.number().nullable(),
 });
 
-/** Adds the shipped plans that are missing. Existing plans keep an operator's changes. */
+/**
+ * Adds the shipped plans that are missing. Existing plans keep an operator's changes. Where there are users, an added plan
+ * is not on offer: the payment provider has no price for it, and its price may not fit the operator's own.
+ */
 export async function insertShippedPlans(store: Store): Promise<void> {
-  await createMissingPlans(store, SHIPPED_PLANS);
+  const missing = await listMissingPlans(store, SHIPPED_PLANS);
+  if (missing.length === 0) return;
+  const isOnOffer = !(await hasHadUsers(store));
+  await createPlans(
+    store,
+    missing.map((plan) => ({ ...plan, isActive: isOnOffer })),
+  );
 }
 
 /** `trialDays` replaces the plan's own for a reader who has had a trial. */

@@ -16,7 +16,7 @@ async function publish(app: App = billing.app): Promise<Record<string, string>> 
 }
 
 const listPrices = async () => (await billing.stripe.prices.list({ active: true, limit: 100 })).data;
-const PAID = ["pro", "pro-yearly", "team", "scale"];
+const PAID = ["pro", "pro-yearly", "team", "team-yearly", "scale"];
 const toChanges = (change: string) => ({
   free: "free",
   ...Object.fromEntries(PAID.map((id) => [id, change])),

@@ -132,6 +132,7 @@ describe("the list of plans", () => {
       ["pro", "Pro", 24, "month", "standard", { symbol: "$", code: "usd" }],
       ["pro-yearly", "Pro", 240, "year", "standard", { symbol: "$", code: "usd" }],
       ["team", "Team", 12, "month", "seat", { symbol: "$", code: "usd" }],
+      ["team-yearly", "Team", 120, "year", "seat", { symbol: "$", code: "usd" }],
       ["scale", "Scale", 99, "month", "tiered", { symbol: "$", code: "usd" }],
     ]);
   });

@@ -37,6 +37,8 @@ export interface AuthenticatedUser {
   /** Null for a new account, which is created when the sign-in is complete. */
   accountId: string | null;
   isDuplicateUser?: boolean;
+  /** The first factor was their password, and not a mailed link or a network. */
+  gaveCredential: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface AuthenticatedUser {
 export async function completeSignIn(
   store: Store,
   context: Context,
-  { user, accountId, isDuplicateUser = false }: AuthenticatedUser,
+  { user, accountId, isDuplicateUser = false, gaveCredential }: AuthenticatedUser,
 ): Promise<Reply<SignInResult>> {
   requireOpenSite(context.app, user);
   const factor = await findTwoFactor(store, { userId: user.id });
@@ -55,14 +57,19 @@ export async function completeSignIn(
     return { data: { "2fa_required": true, token } };
   }
   const account = accountId ?? (await createAccountFor(store, context, user));
-  return startSession(store, context, { userId: user.id, accountId: account, isDuplicateUser });
+  return startSession(store, context, {
+    userId: user.id,
+    accountId: account,
+    isDuplicateUser,
+    gaveCredential,
+  });
 }
 
 /** Starts the session of a user who has passed every factor. Runs in the caller's transaction. */
 export async function startSession(
   store: Store,
   context: Context,
-  owner: { userId: string; accountId: string; isDuplicateUser?: boolean },
+  owner: Omit<SessionOwner, "impersonatedBy">,
 ): Promise<Reply<SignedInUser>> {
   await updateUserRow(store, { id: owner.userId }, { lastSignInAt: new Date() });
   await recordDevice(store, context, owner.userId);
@@ -97,7 +104,7 @@ export const challengeDataShape = z.object({ isDuplicateUser: z.boolean() });
 function createChallenge(
   store: Store,
   context: Context,
-  { user, accountId, isDuplicateUser }: Required<AuthenticatedUser>,
+  { user, accountId, isDuplicateUser }: Required<Omit<AuthenticatedUser, "gaveCredential">>,
 ): Promise<string> {
   const data: z.infer<typeof challengeDataShape> = { isDuplicateUser };
   return issueToken(store, context.app.secrets, {

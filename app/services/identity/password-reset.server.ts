@@ -85,5 +85,6 @@ async function setPassword(
     locale: user.locale,
     values: { name: user.name, link: `${app.config.appUrl}${paths.forgotPassword}` },
   });
-  return completeSignIn(store, context, { user, accountId });
+  // The new password says nothing of who set it: the link did.
+  return completeSignIn(store, context, { user, accountId, gaveCredential: false });
 }

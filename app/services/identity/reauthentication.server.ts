@@ -1,6 +1,8 @@
 /**
- * Reauthentication: a change of a credential asks for the password or a second-factor code again, however recent the
- * sign-in is. docs/decisions/0015-credential-changes-require-reauthentication.md
+ * Reauthentication: a change of a credential asks for the password or a second-factor code again. For the few that only
+ * add something, what was given in signing in counts for as long.
+ * docs/decisions/0015-credential-changes-require-reauthentication.md
+ * docs/decisions/0077-a-credential-of-the-sign-in-counts-for-keys.md
  */
 import { AppError } from "~/domain/errors";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
@@ -8,7 +10,8 @@ import { REAUTHENTICATION_LIFE_MS } from "~/domain/limits";
 import { CODE_LIMIT, REAUTHENTICATION_LIMITS } from "~/domain/rate-limits";
 import { updateSession, type SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
-import { refuseImpersonator } from "../platform/access.server";
+import { findTwoFactor } from "~/models/two-factor.server";
+import { hasOwnCookie, refuseImpersonator } from "../platform/access.server";
 import { requireViewer, type Context } from "../platform/operation.server";
 import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
 import type { Viewer } from "../platform/viewer.server";
@@ -21,32 +24,53 @@ export interface GivenCredential {
   code?: string | undefined;
 }
 
-/** Whether the user gave their password or a code in this session within the last ten minutes. */
-export function isReauthenticationRecent({ reauthenticatedAt }: SessionRow, now = new Date()): boolean {
-  return reauthenticatedAt !== null && now.getTime() - reauthenticatedAt.getTime() < REAUTHENTICATION_LIFE_MS;
+export interface ReauthenticationRule {
+  /**
+   * The credential of the sign-in counts as well. For creating and changing keys and for switching two-factor on only:
+   * everything else could take the account from its user.
+   */
+  acceptsSignIn?: boolean;
 }
 
-/** What a page needs for its form: whether the reauthentication is recent, and which credential the user has. */
+/** Whether the user gave their password or a code in this session within the last ten minutes. */
+export function isReauthenticationRecent(
+  { reauthenticatedAt, credentialAt, impersonatorId }: SessionRow,
+  { acceptsSignIn = false }: ReauthenticationRule = {},
+  now = new Date(),
+): boolean {
+  if (isStillValid(reauthenticatedAt, now)) return true;
+  return acceptsSignIn && impersonatorId === null && isStillValid(credentialAt, now);
+}
+
+/**
+ * What a page needs for its form: whether the reauthentication is recent, and which credential the user has. A page is
+ * opened by the session's own cookie.
+ */
 export async function readReauthentication(
   store: Store,
   { session, user }: Viewer,
+  rule: ReauthenticationRule = {},
 ): Promise<ReauthenticationState> {
-  const isRecent = isReauthenticationRecent(session);
+  const isRecent = isReauthenticationRecent(session, rule);
   if (user.passwordHash !== null) return { isRecent, method: "password" };
   return { isRecent, method: (await hasTwoFactor(store, user.id)) ? "code" : "none" };
 }
 
 /**
- * Accepts a password, a code, or a reauthentication within the last ten minutes. Throws forbidden for an impersonator,
- * and when a credential is missing; invalid when it is wrong. Only wrong credentials count towards the limits.
+ * Accepts a password, a code, or a reauthentication within the last ten minutes; with `acceptsSignIn` also what was given
+ * in signing in. Throws forbidden for an impersonator, and when a credential is missing; invalid when it is wrong. Only
+ * wrong credentials count towards the limits.
  */
-export async function requireReauthentication(context: Context, given: GivenCredential): Promise<void> {
-  const { session } = requireViewer(context);
+export async function requireReauthentication(
+  context: Context,
+  given: GivenCredential,
+  rule: ReauthenticationRule = {},
+): Promise<void> {
   const { password, code } = given;
   if (password) return requirePassword(context, password);
   refuseImpersonator(context.viewer);
   if (code) return requireCode(context, code);
-  if (isReauthenticationRecent(session)) return;
+  if (isConfirmed(context, rule)) return;
   const { method } = await readReauthentication(context.app.store, requireViewer(context));
   if (method === "none") throw new AppError("forbidden", "errors:set_password_first");
   const message = method === "password" ? "errors:prove_again" : "errors:code_again";
@@ -60,10 +84,11 @@ export async function requireReauthentication(context: Context, given: GivenCred
 export async function requireRepeatedReauthentication(
   context: Context,
   given: GivenCredential,
+  rule: ReauthenticationRule = {},
 ): Promise<void> {
   refuseImpersonator(context.viewer);
-  if (isReauthenticationRecent(requireViewer(context).session)) return;
-  await requireReauthentication(context, given);
+  if (isConfirmed(context, rule)) return;
+  await requireReauthentication(context, given, rule);
 }
 
 /** Accepts the correct password only. Throws like `requireReauthentication`, with `field` as the field of the error. */
@@ -81,9 +106,21 @@ export async function requirePassword(context: Context, password: string, field 
   await updateSession(app.store, session, { reauthenticatedAt: new Date() });
 }
 
+/** A browser's session must show its cookie for the sign-in to count; a script's token is its session's own. */
+function isConfirmed(context: Context, { acceptsSignIn = false }: ReauthenticationRule): boolean {
+  const { session } = requireViewer(context);
+  const isOwn = session.kind === "script" || hasOwnCookie(context);
+  return isReauthenticationRecent(session, { acceptsSignIn: acceptsSignIn && isOwn });
+}
+
+function isStillValid(at: Date | null, now: Date): boolean {
+  return at !== null && now.getTime() - at.getTime() < REAUTHENTICATION_LIFE_MS;
+}
+
 async function requireCode(context: Context, code: string): Promise<void> {
   const { app } = context;
   const { user, account, session } = requireViewer(context);
+  await requireEarlierFactor(app.store, { user, session });
   await runWithinLimits({ limits: [CODE_LIMIT], input: {}, context }, async () => {
     const step = await findStep(app, user.id, code);
     await app.store.transaction(async (store) => {
@@ -92,4 +129,18 @@ async function requireCode(context: Context, code: string): Promise<void> {
     });
   });
   app.outbox.wake();
+}
+
+/**
+ * Throws forbidden for a second factor that was switched on in this session. That accepts the credential of the sign-in,
+ * and the factor's codes must not turn it into a reauthentication, which opens everything else. Whoever switched it on
+ * has a password. All other sessions ended with it.
+ */
+async function requireEarlierFactor(
+  store: Store,
+  { user, session }: Pick<Viewer, "user" | "session">,
+): Promise<void> {
+  const factor = await findTwoFactor(store, { userId: user.id });
+  if (factor?.enabledAt && factor.enabledAt >= session.createdAt)
+    throw new AppError("forbidden", "errors:prove_again", { inputError: "password" });
 }

@@ -38,6 +38,8 @@ export interface SessionOwner {
   userId: string;
   accountId: string;
   isDuplicateUser?: boolean;
+  /** The user has given their password or a second-factor code. A mailed link or a network alone is neither. */
+  gaveCredential?: boolean;
   /** The session of the master who impersonates the user, and the end of the impersonation. That session is kept. */
   impersonatedBy?: { session: SessionRow; until: Date };
 }
@@ -74,8 +76,9 @@ export async function issueSession(
 }
 
 /**
- * Moves the current session to another account of the user, under a new token; its kind and its expiry stay. Only
- * operations that need the session's own cookie call it, because a browser gets a new one.
+ * Moves the current session to another account of the user, under a new token; its kind and its expiry stay. The
+ * credential of the sign-in was given for the account before, and does not count in this one. Only operations that need
+ * the session's own cookie call it, because a browser gets a new one.
  */
 export async function moveSessionToAccount(
   store: Store,
@@ -84,7 +87,7 @@ export async function moveSessionToAccount(
 ): Promise<StartedSession> {
   const { session } = requireViewer(context);
   const secret = createRandomToken(session.kind === "script" ? "scr" : "ses");
-  const changes = { ...to, tokenHash: hashToken(secret) };
+  const changes = { ...to, tokenHash: hashToken(secret), credentialAt: null };
   if (!(await replaceSessionToken(store, session, changes)))
     throw new AppError("conflict", "errors:conflict");
   if (session.kind === "script") return { sessionId: session.id, token: secret };
@@ -201,6 +204,7 @@ function buildSession(
     agent: owner.agent.slice(0, 255),
     createdAt: now,
     authenticatedAt: now,
+    credentialAt: owner.gaveCredential ? now : null,
     reauthenticatedAt: null,
     lastSeenAt: now,
     idleExpiresAt: new Date(now.getTime() + SESSION_LIFETIMES[kind].idleMs),

@@ -43,7 +43,12 @@ export const signInWithCode = defineOperation({
       const accountId = await resolveAccountId(store, context, { challenge, user });
       await consumeCode(store, context, { user, accountId, code, step });
       const { isDuplicateUser } = challengeDataShape.parse(readTokenData(app.secrets, challenge));
-      return startSession(store, context, { userId: user.id, accountId, isDuplicateUser });
+      return startSession(store, context, {
+        userId: user.id,
+        accountId,
+        isDuplicateUser,
+        gaveCredential: true,
+      });
     });
     app.outbox.wake();
     await app.limiter.refund(counted.limit, counted.subject);

@@ -31,7 +31,12 @@ export const createAccount = defineOperation({
       const user =
         known ?? (await createUnverifiedUser(store, { ...input, passwordHash, locale: context.locale }));
       if (!user.verifiedAt) await queueVerification(store, context, user);
-      return completeSignIn(store, context, { user, accountId: null, isDuplicateUser: known !== null });
+      return completeSignIn(store, context, {
+        user,
+        accountId: null,
+        isDuplicateUser: known !== null,
+        gaveCredential: true,
+      });
     });
     app.outbox.wake();
     return reply;

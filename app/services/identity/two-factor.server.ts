@@ -53,14 +53,15 @@ export const setTwoFactor = defineOperation({
   method: "PUT",
   path: "/api/user/2fa",
   summary:
-    "Start enabling two-factor authentication: the answer is for the app, and a code from it confirms. Or disable it.",
+    "Start enabling two-factor authentication: the answer is for the app, and a code from it confirms. Or disable it. Needs " +
+    "password or code, unless one was given within ten minutes; for enabling, also in signing in.",
   access: { permission: "user", state: "verified" },
   needsOwnSession: true,
   refusesImpersonator: true,
   input: twoFactorForm,
   output: twoFactorResultShape,
   async run({ "2fa_enabled": isWanted, ...given }, context) {
-    await requireReauthentication(context, given);
+    await requireReauthentication(context, given, { acceptsSignIn: isWanted });
     return isWanted ? { data: await startEnrollment(context) } : disableTwoFactor(context);
   },
 });
@@ -78,7 +79,7 @@ export const verifyTwoFactor = defineOperation({
   input: codeForm,
   output: codesShape.extend({ "2fa_enabled": z.literal(true) }),
   async run({ code, password }, context) {
-    await requireReauthentication(context, { password });
+    await requireReauthentication(context, { password }, { acceptsSignIn: true });
     const { app } = context;
     const { user } = requireViewer(context);
     const { pendingSecret } = await getPendingSecret(app.store, user.id);

@@ -35,28 +35,32 @@ export const issuedShape: z.ZodType<ApiKeyView & { full_key: string }> = z.inter
   z.object({ full_key: z.string() }),
 );
 
+const BY_SIGN_IN = { acceptsSignIn: true };
+
 export const createKey = defineOperation({
   name: "createKey",
   method: "POST",
   path: "/api/key",
   summary:
-    "Create an API key. full_key is the whole key, and no later answer contains it. The key acts as you, within its scopes.",
+    "Create an API key. full_key is the whole key, and no later answer contains it. The key acts as you, within its " +
+    "scopes. Needs password or code, unless one was given within ten minutes, also in signing in.",
   access: { permission: "developer", state: "subscribed" },
   needsOwnSession: true,
   acceptsIdempotencyKey: true,
-  confirmRepeat: (given, context) => requireRepeatedReauthentication(context, given),
+  confirmRepeat: (given, context) => requireRepeatedReauthentication(context, given, BY_SIGN_IN),
   input: keyForm,
   output: issuedShape,
   refusesImpersonator: true,
   async run({ name, scope, expires_at: expiresAt = null, allowed_ips: ips = [], ...given }, context) {
     const { app } = context;
-    const { user, account, permission, subscription } = requireViewer(context);
-    const plans = await findSeatPlans(app.store, subscription);
-    const place = { accountId: account.id, permission, plans };
+    const viewer = requireViewer(context);
+    const { user, account } = viewer;
+    const plans = await findSeatPlans(app.store, viewer.subscription);
+    const place = { accountId: account.id, reader: viewer, plans };
     await requireKeyPlace(app.store, place);
     requireGrantable(context, scope);
     requireFutureEnd(expiresAt);
-    await requireReauthentication(context, given);
+    await requireReauthentication(context, given, BY_SIGN_IN);
     const { fullKey, secret } = createKeySecret();
     const settings = { name, scopes: formatScopes(scope), allowedIps: formatIpRanges(ips), expiresAt };
     const expiryWarnedAt = getExpiryWarnedAt(expiresAt);
@@ -82,11 +86,11 @@ export const rotateKey = defineOperation({
   path: "/api/key/:id/rotate",
   summary:
     "Replace the secret of an API key. full_key is the new key. The former one works for overlap_hours more: 0, 1, 24 " +
-    "(the default) or 168. From now on the key acts as you.",
+    "(the default) or 168. From now on the key acts as you. Needs password or code, as creating one does.",
   access: { permission: "developer", state: "subscribed" },
   needsOwnSession: true,
   acceptsIdempotencyKey: true,
-  confirmRepeat: (given, context) => requireRepeatedReauthentication(context, given),
+  confirmRepeat: (given, context) => requireRepeatedReauthentication(context, given, BY_SIGN_IN),
   input: keyRotationForm,
   output: issuedShape,
   refusesImpersonator: true,
@@ -94,7 +98,7 @@ export const rotateKey = defineOperation({
     const { app } = context;
     const { user } = requireViewer(context);
     requireOwnScopes(context, await getChangeableKey(app.store, context, id));
-    await requireReauthentication(context, given);
+    await requireReauthentication(context, given, BY_SIGN_IN);
     const { fullKey, secret } = createKeySecret();
     const overlapEndsAt = overlap === 0 ? null : new Date(Date.now() + hours(overlap));
     await app.store.transaction(async (store) => {

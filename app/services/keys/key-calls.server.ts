@@ -5,6 +5,7 @@ import { parseScopes } from "~/domain/key-scopes";
 import { formatDate } from "~/domain/locales";
 import { toMessage } from "~/domain/messages";
 import { BAD_KEY_LIMIT } from "~/domain/rate-limits";
+import { toActor } from "~/domain/roles";
 import type { ApiKeyRow } from "~/models/api-key.server";
 import type { KeyViewerRow } from "~/models/store/entities";
 import type { SessionRow } from "~/models/session.server";
@@ -90,9 +91,8 @@ function toKeyViewer(
     key: { id: key.id, scopes: parseScopes(key.scopes) },
     user,
     account,
-    // Never that of a master: a key works within one account.
-    permission: membership.role,
-    role: membership.role,
+    // Never those of a master: a key works within one account.
+    ...toActor({ role: membership.role, isMaster: false }),
     isOwner: membership.role === "owner",
     // A key knows no other account.
     accountCount: 1,
@@ -107,7 +107,14 @@ function buildStandInSession(key: ApiKeyRow, tokenHash: string, ip: string): Ses
   const never = new Date(0);
   return {
     ...{ id, tokenHash, userId, accountId, createdAt, kind: "script", isDuplicateUser: false },
-    ...{ address: ip, agent: "", authenticatedAt: never, reauthenticatedAt: null, lastSeenAt: never },
+    ...{
+      address: ip,
+      agent: "",
+      authenticatedAt: never,
+      credentialAt: null,
+      reauthenticatedAt: null,
+      lastSeenAt: never,
+    },
     ...{ idleExpiresAt: never, expiresAt: never, impersonatorId: null, parentId: null },
   };
 }

@@ -46,8 +46,8 @@ export function requireMayChange(context: Context, key: ApiKeyRow, { row, addedS
   requireGrantable(context, addedScopes);
   const widened = findWidened(key, { row, addedScopes });
   if (!widened) return;
-  const { permission } = requireViewer(context);
-  const scope = parseScopes(row.scopes ?? key.scopes).find((some) => !canGrantScope(permission, some));
+  const viewer = requireViewer(context);
+  const scope = parseScopes(row.scopes ?? key.scopes).find((some) => !canGrantScope(viewer, some));
   if (scope === undefined) return;
   const message = toMessage("keys:form.widened_beyond_role", { scope });
   throw new AppError("forbidden", message, { inputError: widened });

@@ -17,10 +17,10 @@ import { requireKeyPlace } from "./require-key-place.server";
 export async function readKeyForm({ store }: Pick<App, "store">, viewer: Viewer, now = Date.now()) {
   const today = toDay(now);
   return {
-    scopes: KEY_SCOPES.map((scope) => ({ scope, isAllowed: canGrantScope(viewer.permission, scope) })),
+    scopes: KEY_SCOPES.map((scope) => ({ scope, isAllowed: canGrantScope(viewer, scope) })),
     today: toDayText(today),
     suggestedEnd: toDayText(today + KEY_LIFE_SUGGESTED_DAYS),
-    reauthentication: await readReauthentication(store, viewer),
+    reauthentication: await readReauthentication(store, viewer, { acceptsSignIn: true }),
   };
 }
 
@@ -35,11 +35,11 @@ export async function readKeyPage(app: Pick<App, "store" | "keyUse">, { account 
 /** Why the account cannot have one more key, and the plan that would allow it; null when it can. */
 export async function findKeyLimit(
   { store }: Pick<App, "store">,
-  { account, permission, subscription }: Viewer,
+  viewer: Viewer,
 ): Promise<{ message: KeyedMessage; plan: string | null } | null> {
-  const plans = await findSeatPlans(store, subscription);
+  const plans = await findSeatPlans(store, viewer.subscription);
   try {
-    await requireKeyPlace(store, { accountId: account.id, permission, plans });
+    await requireKeyPlace(store, { accountId: viewer.account.id, reader: viewer, plans });
     return null;
   } catch (refusal) {
     if (!(refusal instanceof AppError)) throw refusal;

@@ -24,8 +24,8 @@ export async function getChangeableKey(store: Store, context: Context, id: strin
 
 /** Throws forbidden for a scope beyond the caller's own role: otherwise a key would be a way around it. */
 export function requireGrantable(context: Context, scopes: readonly KeyScope[]): void {
-  const { permission } = requireViewer(context);
-  const beyond = scopes.find((scope) => !canGrantScope(permission, scope));
+  const viewer = requireViewer(context);
+  const beyond = scopes.find((scope) => !canGrantScope(viewer, scope));
   if (beyond === undefined) return;
   throw new AppError("forbidden", toMessage("keys:form.scope_beyond_role", { scope: beyond }), {
     inputError: "scope",

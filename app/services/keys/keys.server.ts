@@ -67,7 +67,7 @@ export const listScopes = defineOperation({
       scope,
       group: getScopeGroup(scope),
       description: message(`keys:scope.${toScopeText(scope)}`),
-      allowed: viewer !== null && canGrantScope(viewer.permission, scope),
+      allowed: viewer !== null && canGrantScope(viewer, scope),
     }));
     return Promise.resolve({ data: scopes });
   },
@@ -78,7 +78,8 @@ export const updateKey = defineOperation({
   method: "PATCH",
   path: "/api/key/:id",
   summary:
-    "Change an API key's name, scopes, end or allowed IPs, or revoke it with active: false. A revoked key stays revoked.",
+    "Change an API key's name, scopes, end or allowed IPs, or revoke it with active: false. A revoked key stays revoked. " +
+    "Scopes, end and IPs need password or code, as creating a key does; a name and revoking need none.",
   access: MANAGE,
   needsOwnSession: true,
   input: keyChangeForm,
@@ -91,7 +92,8 @@ export const updateKey = defineOperation({
     const changes = listKeyChanges(asRead, settings);
     requireMayChange(context, asRead, changes);
     if (changes.row.expiresAt) requireFutureEnd(changes.row.expiresAt);
-    if (changes.isSensitive) await requireReauthentication(context, { password, code });
+    if (changes.isSensitive)
+      await requireReauthentication(context, { password, code }, { acceptsSignIn: true });
     await app.store.transaction(async (store) => {
       await requireRole(store, context, "developer");
       const key = await getChangeableKey(store, context, id);

@@ -74,13 +74,13 @@ export async function isNotificationWanted(
 /** Every notification: whether the user wants it, and whether their role in this account gets it. */
 export async function listNotifications(
   store: Store,
-  { user, permission }: Pick<Viewer, "user" | "permission">,
+  viewer: Pick<Viewer, "user" | "permission" | "role">,
 ): Promise<Preferences> {
-  const rows = await listNotificationPreferences(store, { userId: user.id });
+  const rows = await listNotificationPreferences(store, { userId: viewer.user.id });
   const saved = new Map(rows.map(({ name, isActive }) => [name, isActive]));
   return NOTIFICATIONS.map((name) => ({
     name,
     active: saved.get(name) ?? true,
-    receives: canReceive(permission, name),
+    receives: canReceive(viewer, name),
   }));
 }

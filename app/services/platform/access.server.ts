@@ -5,6 +5,7 @@ import type { KeyScope } from "~/domain/key-scopes";
 import { FIRST_PAID_PLAN } from "~/domain/plans";
 import { canActAs, type Permission } from "~/domain/roles";
 import { requireKeyAccess } from "./key-access.server";
+import type { Store } from "~/models/store/store";
 import type { App } from "./app.server";
 import { createOverLimitError } from "./member-limit.server";
 import { toAccessState, type Viewer } from "./viewer.server";
@@ -63,20 +64,24 @@ export async function authorize(
   if (access.permission === "none") return;
   const accessState = toAccessState(viewer);
   if (!accessState) throw new AppError("unauthenticated", "errors:sign_in_first");
-  if (!canActAs(accessState.permission, access.permission))
-    throw new AppError("forbidden", "errors:forbidden");
+  if (!canActAs(accessState, access.permission)) {
+    const isMasterOnly = accessState.permission === "master" && access.permission === "developer";
+    throw new AppError("forbidden", isMasterOnly ? "errors:master_no_developer" : "errors:forbidden");
+  }
   if (access.state === "any") return;
   if (!accessState.isVerified) throw new AppError("forbidden", "errors:verify_first");
   if (access.state === "verified") return;
   if (!accessState.hasPlan)
     throw new AppError("plan_needed", "errors:plan_needed", { plan: FIRST_PAID_PLAN });
   if (access.state === "planned") return;
-  if (viewer && !hasActiveSubscription(accessState)) {
-    if (accessState.isOverLimit) throw await createOverLimitError(app.store, viewer);
-    throw new AppError("plan_needed", "errors:subscription_lapsed", {
-      plan: viewer.subscription?.planId ?? FIRST_PAID_PLAN,
-    });
-  }
+  if (viewer && !hasActiveSubscription(accessState)) throw await createUnusableError(app.store, viewer);
+}
+
+async function createUnusableError(store: Store, viewer: Viewer): Promise<AppError> {
+  if (viewer.account.overLimitAt !== null) return createOverLimitError(store, viewer);
+  return new AppError("plan_needed", "errors:subscription_lapsed", {
+    plan: viewer.subscription?.planId ?? FIRST_PAID_PLAN,
+  });
 }
 
 /** Throws forbidden while a master acts as the user. */

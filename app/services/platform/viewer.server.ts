@@ -1,6 +1,6 @@
 /** The viewer: the signed-in user, the account they are in, their role there and its subscription. */
 import type { AccessState } from "~/domain/guard";
-import type { Permission, Role } from "~/domain/roles";
+import { toActor, type Actor } from "~/domain/roles";
 import type { AccountRow } from "~/models/account.server";
 import type { KeyScope } from "~/domain/key-scopes";
 import type { PlanRow } from "~/models/plan.server";
@@ -15,16 +15,14 @@ export interface ViewerKey {
   scopes: readonly KeyScope[];
 }
 
-export interface Viewer {
+/** `permission` is what the user may do in the account, and `role` what their membership there adds for a master. */
+export interface Viewer extends Actor {
   /** In a call with an API key this row is in no table: no operation that such a call may run changes a session. */
   session: SessionRow;
   /** Set in a call with an API key: `user` is then the member the key acts as. */
   key?: ViewerKey;
   user: UserRow;
   account: AccountRow;
-  permission: Permission;
-  /** The user's role in the account. `permission` does not show it for a master. */
-  role: Role;
   isOwner: boolean;
   /** How many accounts the user belongs to. Most belong to one, and then no query is needed to list them. */
   accountCount: number;
@@ -35,13 +33,13 @@ export interface Viewer {
 
 /** Converts the result of the one look-up. A master has that permission in every account they are in. */
 export function toViewer(row: ViewerRow): Viewer {
+  const { role } = row.membership;
   return {
+    ...toActor({ role, isMaster: row.user.isMaster }),
     session: row.session,
     user: row.user,
     account: row.account,
-    permission: row.user.isMaster ? "master" : row.membership.role,
-    role: row.membership.role,
-    isOwner: row.membership.role === "owner",
+    isOwner: role === "owner",
     accountCount: row.accountCount,
     subscription: row.subscription,
     plan: row.plan,
@@ -66,6 +64,7 @@ export function toAccessState(viewer: Viewer | null): AccessState | null {
   if (!viewer) return null;
   return {
     permission: viewer.permission,
+    role: viewer.role,
     isVerified: isVerified(viewer.user),
     isOnboarded: viewer.user.onboardedAt !== null,
     hasPlan: viewer.subscription?.planId != null,

@@ -107,17 +107,17 @@ export const getPermissions = defineOperation({
   access: { permission: "user", state: "any" },
   input: z.object({}),
   output: z.record(z.enum(PERMISSIONS), z.boolean()),
-  run: (_input, context) => Promise.resolve({ data: createPermissionMap(requireViewer(context).permission) }),
+  run: (_input, context) => Promise.resolve({ data: createPermissionMap(requireViewer(context)) }),
 });
 
 /** What the cards of the profile page show. Only the owner can change the account's name, so others get null. */
 export function toProfile(viewer: Viewer) {
-  const { user, account, permission } = viewer;
+  const { user, account } = viewer;
   return {
     name: user.name,
     avatar: toAvatarUrl(user.avatar),
     isVerified: isVerified(user),
-    accountName: canActAs(permission, "owner") ? account.name : null,
+    accountName: canActAs(viewer, "owner") ? account.name : null,
     defaultAccount: user.defaultAccountId,
   };
 }
@@ -137,7 +137,7 @@ type Settings = z.infer<typeof settingsForm>;
 
 /** Throws before anything changes: forbidden when another than the owner names the account, and see requireMembership. */
 async function requireMayChange(store: Store, viewer: Viewer, input: Settings): Promise<void> {
-  if (input.account_name !== undefined && !canActAs(viewer.permission, "owner"))
+  if (input.account_name !== undefined && !canActAs(viewer, "owner"))
     throw new AppError("forbidden", "errors:forbidden", { inputError: "account_name" });
   if (input.default_account !== undefined) await requireMembership(store, viewer, input.default_account);
 }

@@ -134,7 +134,8 @@ function toNetworkFindings(answers: NetworkAnswers): StepFinding[] {
     const answer = answers[network];
     if (answer === null) return [];
     const values = { network: NETWORK_NAMES[network] };
-    return [{ level: LEVELS[answer], message: toMessage(`setup:auth.keys.${answer}`, values) }];
+    const message = toMessage(`setup:auth.keys.${answer}`, values);
+    return [{ level: LEVELS[answer], message, field: `${network}_client_secret` }];
   });
   return findings.length > 0 ? findings : [{ level: "ok", message: toMessage("setup:auth.none") }];
 }

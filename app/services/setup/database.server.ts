@@ -5,10 +5,15 @@ import type { Config } from "~/config.server";
 import { AppError } from "~/domain/errors";
 import { databaseForm, type DatabaseInput } from "~/domain/forms/setup";
 import { toMessage } from "~/domain/messages";
-import { isDatabaseServer, type DatabaseServer } from "~/domain/setup";
+import { isDatabaseServer, type DatabaseClient, type DatabaseServer } from "~/domain/setup";
 import { hasHadUsers } from "~/models/user.server";
 import type { App } from "../platform/app.server";
-import { tryDatabase, type DatabaseAnswer, type DatabaseTarget } from "../checks/database-target.server";
+import {
+  tryDatabase,
+  type DatabaseAnswer,
+  type DatabaseFault,
+  type DatabaseTarget,
+} from "../checks/database-target.server";
 import { defineOperation } from "../platform/operation.server";
 import { outcomeShape, saveStep, type StepFinding } from "./save-step.server";
 import { readStep, stepShape } from "./step-view.server";
@@ -50,7 +55,7 @@ export const saveSetupDatabase = defineOperation({
       fields: { DATABASE_URL: "client" },
       guard: () => requireNoUsers(store),
       async test() {
-        return [toDatabaseFinding(await tryDatabase(target))];
+        return [toDatabaseFinding(await tryDatabase(target), input.client)];
       },
     });
   },
@@ -84,13 +89,28 @@ async function requireNoUsers(store: App["store"]): Promise<void> {
   if (await hasHadUsers(store)) throw new AppError("conflict", "setup:database.present_has_users");
 }
 
-function toDatabaseFinding(answer: DatabaseAnswer): StepFinding {
-  if (answer.kind === "fault")
-    return { level: "failure", message: toMessage(`setup:database.fault.${answer.fault}`) };
+function toDatabaseFinding(answer: DatabaseAnswer, client: DatabaseClient): StepFinding {
+  if (answer.kind === "fault") {
+    const { fault } = answer;
+    const field = isDatabaseServer(client) ? (FAULT_FIELDS[fault] ?? "host") : getFileField(client);
+    return { level: "failure", message: toMessage(`setup:database.fault.${fault}`), field };
+  }
   const { version, contents } = answer;
   const isFree = contents === "empty" || contents === "product";
   return {
     level: isFree ? "ok" : "failure",
     message: toMessage(`setup:database.contents.${contents}`, { version }),
+    field: isDatabaseServer(client) ? "name" : getFileField(client),
   };
 }
+
+/** The field to correct; the host for any other fault. */
+const FAULT_FIELDS: Partial<Record<DatabaseFault, string>> = {
+  password: "password",
+  no_database: "name",
+  no_right: "user",
+  driver: "client",
+};
+
+/** The embedded database has no field of its own. */
+const getFileField = (client: DatabaseClient) => (client === "sqlite3" ? "filename" : "client");

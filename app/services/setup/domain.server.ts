@@ -86,7 +86,7 @@ function toHttpsFinding(domain: string, answer: DomainAnswer): StepFinding {
     ...(answer.kind === "elsewhere" && { status: answer.status }),
     ...(answer.kind === "certificate" && { code: answer.code }),
   };
-  return { level, message: toMessage(`setup:domain.https.${answer.kind}`, values) };
+  return { level, message: toMessage(`setup:domain.https.${answer.kind}`, values), field: "domain" };
 }
 
 /** The request of the form came the way that visitors will come, unless the operator is on this machine. */

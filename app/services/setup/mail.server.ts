@@ -120,10 +120,33 @@ async function testProvider(
   const mail = createTestMail(context, { to, from: values.MAIL_FROM ?? config.mailFrom });
   const server = toServer(provider, values);
   const answer = await tryMail(server, mail);
-  return [
-    toFinding(answer, { to, server: server.kind === "smtp" ? new URL(server.url).hostname : "Mailgun" }),
-  ];
+  const name = server.kind === "smtp" ? new URL(server.url).hostname : "Mailgun";
+  return [{ ...toFinding(answer, { to, server: name }), field: toField(answer, provider) }];
 }
+
+/** The field to correct. What is about no other one, or about one that the environment fixes, is about the test itself. */
+function toField({ kind }: MailAnswer, provider: "mailgun" | "smtp"): string {
+  const sources = listSettingSources();
+  const isFixed = (name: string) => sources.get(name) === "environment";
+  const named = provider === "smtp" ? SMTP_FIELDS[kind] : MAILGUN_FIELDS[kind];
+  return named === undefined || isFixed(named.setting) ? "test_email" : named.field;
+}
+
+type AnswerFields = Partial<Record<MailAnswer["kind"], { field: string; setting: string }>>;
+
+const SMTP_SERVER = { field: "smtp_host", setting: "SMTP_URL" };
+const SMTP_FIELDS: AnswerFields = {
+  wrong_password: { field: "smtp_password", setting: "SMTP_URL" },
+  unknown_host: SMTP_SERVER,
+  not_encrypted: SMTP_SERVER,
+  timeout: SMTP_SERVER,
+  unreachable: SMTP_SERVER,
+  forbidden: SMTP_SERVER,
+};
+const MAILGUN_FIELDS: AnswerFields = {
+  wrong_key: { field: "api_key", setting: "MAILGUN_API_KEY" },
+  unknown_domain: { field: "domain", setting: "MAILGUN_DOMAIN" },
+};
 
 function toServer(provider: "mailgun" | "smtp", values: Values): MailServer {
   if (provider === "smtp") return { kind: "smtp", url: values.SMTP_URL ?? "" };

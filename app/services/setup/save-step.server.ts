@@ -6,18 +6,26 @@ import type { Message } from "~/domain/messages";
 import {
   getWorstLevel,
   SETUP_LEVELS,
+  type SetupFinding,
   type SetupLevel,
   type SetupOutcome,
   type SetupStep,
 } from "~/domain/setup";
-import { translator } from "~/i18n/translator.server";
+import { translator, type Translator } from "~/i18n/translator.server";
 import type { Context, Reply } from "../platform/operation.server";
 
 /** What the POST of a step answers. */
 export const outcomeShape = z.object({
   saved: z.boolean(),
   level: z.enum(SETUP_LEVELS),
-  findings: z.array(z.object({ level: z.enum(SETUP_LEVELS), message: z.string() })),
+  findings: z.array(
+    z.object({
+      level: z.enum(SETUP_LEVELS),
+      message: z.string(),
+      /** The field that was tested; missing when it is no single one. */
+      field: z.string().optional(),
+    }),
+  ),
   revision: z.number().int(),
 });
 
@@ -25,6 +33,8 @@ export const outcomeShape = z.object({
 export interface StepFinding {
   level: SetupLevel;
   message: Message;
+  /** The field that was tested. One that the environment fixes is left out of the answer. */
+  field?: string | undefined;
 }
 
 /** The fields that every step's form has. */
@@ -62,8 +72,7 @@ export async function saveStep(
   if (!isTest) await guard?.();
   const found = await test();
   const level = getWorstLevel(found.map((finding) => finding.level));
-  const { message } = translator(locale);
-  const findings = found.map((finding) => ({ level: finding.level, message: message(finding.message) }));
+  const findings = toSetupFindings(found, fields, translator(locale));
   const isSaving = !isTest && (level === "ok" || (level === "warning" && confirm));
   if (!isSaving) {
     app.settings.keepTest({ step, level });
@@ -71,6 +80,22 @@ export async function saveStep(
   }
   await app.settings.change({ revision, settings: changes, step, level, guard });
   return { data: { saved: true, level, findings, revision: revision + 1 }, message: "setup:saved" };
+}
+
+/** A field that the environment fixes is not in the form. */
+function toSetupFindings(
+  found: readonly StepFinding[],
+  fields: StepChange["fields"],
+  { message }: Translator,
+): SetupFinding[] {
+  const sources = listSettingSources();
+  const isFixed = (field: string) =>
+    Object.entries(fields).some(([name, one]) => one === field && sources.get(name) === "environment");
+  return found.map(({ level, message: text, field }) => ({
+    level,
+    message: message(text),
+    ...(field !== undefined && !isFixed(field) && { field }),
+  }));
 }
 
 /** The environment wins over what is saved: a setting that it fixes may be sent unchanged, and is not saved. */

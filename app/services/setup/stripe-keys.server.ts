@@ -11,11 +11,17 @@ import type { StepFinding } from "./save-step.server";
 
 type Values = Readonly<Record<string, string | null | undefined>>;
 
+interface TestOptions {
+  createsPrices: boolean;
+  /** The field of the secret key; undefined where the environment has it. */
+  keyField: string | undefined;
+}
+
 /** Creates the missing prices when `createsPrices`, as `npm run plans:sync` does. Never throws what the provider answers. */
 export async function testKeys(
   app: App,
   values: Values,
-  { createsPrices }: { createsPrices: boolean },
+  { createsPrices, keyField }: TestOptions,
 ): Promise<StepFinding[]> {
   const keys = readKeys(values);
   if (keys === "unusable") return [{ level: "failure", message: toMessage("setup:stripe.unusable") }];
@@ -29,7 +35,7 @@ export async function testKeys(
     paid.map(({ id }) => id),
   );
   if (answer.kind !== "answered")
-    return [{ level: "failure", message: toMessage(`setup:stripe.answer.${answer.kind}`) }];
+    return [{ level: "failure", message: toMessage(`setup:stripe.answer.${answer.kind}`), field: keyField }];
   const missing = paid.map(({ id }) => id).filter((id) => !answer.keys.includes(id));
   const prices = createsPrices ? await createPrices(app, keys) : describePrices(missing);
   return [...describeAccount(answer.account), prices];
@@ -68,7 +74,7 @@ async function createPrices({ store, log }: App, keys: StripeKeys): Promise<Step
     });
   } catch (error) {
     log.warn({ err: error }, "the plans' prices could not be created");
-    return { level: "failure", message: toMessage("setup:stripe.prices_failed") };
+    return { level: "failure", message: toMessage("setup:stripe.prices_failed"), field: "create_prices" };
   }
   if (created.length === 0) return describePrices([]);
   return { level: "ok", message: toMessage("setup:stripe.prices_created", { plans: created.join(", ") }) };

@@ -53,7 +53,10 @@ export const saveSetupStripe = defineOperation({
         testKeys(
           context.app,
           { ...given, ...changes },
-          { createsPrices: input.create_prices && !input.only_test },
+          {
+            createsPrices: input.create_prices && !input.only_test,
+            keyField: isFixed ? undefined : `${input.mode}_secret_key`,
+          },
         ),
     });
   },

@@ -122,7 +122,12 @@ async function signInKnownUser(
   const accountId = invite
     ? await acceptInvite(store, context, { token: invite, user, plans })
     : await getSignInAccount(store, context, user);
-  return completeSignIn(store, context, { user, accountId, isDuplicateUser: invite !== undefined });
+  return completeSignIn(store, context, {
+    user,
+    accountId,
+    isDuplicateUser: invite !== undefined,
+    gaveCredential: false,
+  });
 }
 
 /** The new user's email is unverified, as after any sign-up, unless an invitation has verified it. */
@@ -137,11 +142,11 @@ async function signUpUser(
   await insertLogin(store, pendingSignIn, user);
   if (invite) {
     const accountId = await acceptInvite(store, context, { token: invite, user, plans });
-    return completeSignIn(store, context, { user, accountId });
+    return completeSignIn(store, context, { user, accountId, gaveCredential: false });
   }
   const accountId = await createAccountFor(store, context, user);
   await queueVerification(store, context, user);
-  return completeSignIn(store, context, { user, accountId });
+  return completeSignIn(store, context, { user, accountId, gaveCredential: false });
 }
 
 /** Connects the network's user to the user. Throws DuplicateError when another user is connected already. */

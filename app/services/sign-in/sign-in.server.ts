@@ -47,7 +47,11 @@ async function signInByPassword(
       failedAttempt: { event: "wrong_password" },
     });
   const reply = await app.store.transaction(async (store) =>
-    completeSignIn(store, context, { user, accountId: await getSignInAccount(store, context, user) }),
+    completeSignIn(store, context, {
+      user,
+      accountId: await getSignInAccount(store, context, user),
+      gaveCredential: true,
+    }),
   );
   app.outbox.wake();
   return reply;
@@ -61,6 +65,8 @@ export function getRedirectAfterSignIn(user: SignInResult, next: unknown = ""): 
   if (user["2fa_required"]) return paths.signInWithCode(user.token, toSafeRedirectPath(next, ""));
   const accessState: AccessState = {
     permission: user.permission,
+    // An answer does not say a master's membership, and no page that a sign-in leads to depends on it.
+    role: user.permission === "master" ? "user" : user.permission,
     isVerified: user.verified,
     isOnboarded: user.onboarded,
     hasPlan: user.plan !== null,

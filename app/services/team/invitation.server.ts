@@ -77,7 +77,12 @@ export const createUser = defineOperation({
       const { locale } = context;
       const user = known ?? (await createUnverifiedUser(store, { name, email, passwordHash, locale }));
       const accountId = await acceptInvite(store, context, { token, user, plans });
-      return completeSignIn(store, context, { user, accountId, isDuplicateUser: known !== null });
+      return completeSignIn(store, context, {
+        user,
+        accountId,
+        isDuplicateUser: known !== null,
+        gaveCredential: true,
+      });
     });
     app.outbox.wake();
     app.seats.wake();

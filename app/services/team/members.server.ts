@@ -99,11 +99,12 @@ export const removeMember = defineOperation({
   refusesImpersonator: true,
   async run({ id, confirmation }, context) {
     const { store } = context.app;
-    const { user: caller, permission, key } = requireViewer(context);
+    const viewer = requireViewer(context);
+    const { user: caller, key } = viewer;
     // Leaving is a decision of the member, not of a program that works for them.
     if (id === caller.id && !key) return leaveAccount(store, context, confirmation);
     // For a caller who is no admin, other members do not exist.
-    if (!canActAs(permission, "admin")) throw new AppError("not_found", "errors:not_found");
+    if (!canActAs(viewer, "admin")) throw new AppError("not_found", "errors:not_found");
     await store.transaction(async (inner) => {
       await endMember(inner, context, await requireManageable(inner, context, id));
     });

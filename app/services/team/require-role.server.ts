@@ -3,12 +3,13 @@
  * that the caller's role cannot be taken away between the check and the change.
  */
 import { AppError } from "~/domain/errors";
-import { canActAs, type Permission } from "~/domain/roles";
+import { canActAs, toActor, type Actor, type Permission } from "~/domain/roles";
 import { lockAccount } from "~/models/account.server";
 import { findMembership, type MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
 import { requireViewer, type Context } from "../platform/operation.server";
+import type { Viewer } from "../platform/viewer.server";
 
 /**
  * Returns the caller's membership of the current account, which cannot change until the transaction ends. Throws
@@ -19,10 +20,11 @@ export async function requireRole(
   context: Context,
   required: Permission,
 ): Promise<MembershipRow> {
-  const { user, account } = requireViewer(context);
+  const viewer = requireViewer(context);
+  const { user, account } = viewer;
   await lockAccount(store, { id: account.id });
   const membership = await findMembership(store, { userId: user.id, accountId: account.id });
-  if (!membership || !canActAs(user.isMaster ? "master" : membership.role, required)) {
+  if (!membership || !canActAs(toCaller(viewer, membership), required)) {
     throw new AppError("forbidden", "errors:forbidden");
   }
   return membership;
@@ -59,11 +61,16 @@ export async function requireManageable(store: Store, context: Context, userId: 
 
 /** Why the caller, whose membership is `own`, may not change this member: the owner, and the caller's own id. */
 export function findRefusal(context: Context, own: MembershipRow, { membership, user }: Member) {
-  const { user: caller } = requireViewer(context);
-  if (user.id === caller.id) return "team:members.not_yourself" as const;
-  const isOwn = caller.isMaster || canActAs(own.role, "owner");
+  const viewer = requireViewer(context);
+  if (user.id === viewer.user.id) return "team:members.not_yourself" as const;
+  const isOwn = canActAs(toCaller(viewer, own), "owner");
   const isProtected = membership.role === "owner" || (user.isMaster && !isOwn);
   return isProtected ? ("team:members.not_owner" as const) : null;
+}
+
+/** What the caller may do with this membership. In a call with an API key, a master is no more than a member. */
+function toCaller({ user, key }: Viewer, { role }: MembershipRow): Actor {
+  return toActor({ role, isMaster: user.isMaster && key === undefined });
 }
 
 /** Returns a member of the account. Throws not_found for every other id. */

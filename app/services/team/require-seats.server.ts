@@ -5,7 +5,7 @@ import { getCurrencySymbol, toMajor } from "~/domain/numbers";
 import { findBoundCurrency, fitsCurrency, type PayingState } from "~/domain/plan-currency";
 import { findPlanFor } from "~/domain/plan-limits";
 import type { SeatPriceView } from "~/domain/plans";
-import { canActAs, type Permission } from "~/domain/roles";
+import { canActAs, type Actor } from "~/domain/roles";
 import { lockAccount } from "~/models/account.server";
 import { countOpenInvites } from "~/models/invite.server";
 import { countMembers } from "~/models/membership.server";
@@ -43,9 +43,9 @@ export async function findAccountSeatPlans(
  */
 export async function requireSeatsToInvite(
   store: Store,
-  account: { accountId: string; permission: Permission; more: number; plans: SeatPlans },
+  account: { accountId: string; inviter: Actor; more: number; plans: SeatPlans },
 ): Promise<void> {
-  const { accountId, permission, more, plans } = account;
+  const { accountId, inviter, more, plans } = account;
   const limit = plans.current?.seatLimit ?? null;
   if (limit === null || more <= 0) return;
   const used = (await countMembers(store, { accountId })) + (await countOpenInvites(store, { accountId }));
@@ -54,7 +54,7 @@ export async function requireSeatsToInvite(
   const larger = findPlanFor({ plans: plans.offered, members: used + more });
   if (!larger) throw new AppError("conflict", toMessage("team:invite.seats.none_larger", counts), BY_EMAIL);
   const message = toMessage(
-    canActAs(permission, "owner") ? "team:invite.seats.owner" : "team:invite.seats.admin",
+    canActAs(inviter, "owner") ? "team:invite.seats.owner" : "team:invite.seats.admin",
     counts,
   );
   throw new AppError("plan_needed", message, { plan: larger.id, ...BY_EMAIL, errors: { email: [message] } });

@@ -40,7 +40,8 @@ export async function sendInvites(
   context: Context,
   { emails, role, plans }: InviteRequest,
 ): Promise<SentInvites> {
-  const { account, permission } = requireViewer(context);
+  const viewer = requireViewer(context);
+  const { account } = viewer;
   await requireRole(store, context, "admin");
   const members = await findMembersByEmail(store, account.id, emails);
   const wanted = emails.filter((email) => !members.has(email));
@@ -49,7 +50,7 @@ export async function sendInvites(
   const open = earlier.filter(({ expiresAt }) => expiresAt > new Date());
   await requireSeatsToInvite(store, {
     accountId: account.id,
-    permission,
+    inviter: viewer,
     more: wanted.length - open.length,
     plans,
   });

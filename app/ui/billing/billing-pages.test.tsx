@@ -43,7 +43,9 @@ describe("the choice of a plan", () => {
       .getAllByRole("radio")
       .map((radio) => radio.closest("label")?.textContent);
     expect(free).toContain("Up to 2 members1,000 API calls per month2 API keys");
-    expect(team).toContain("Per member14 days free, then billed500,000 API calls per month");
+    expect(team).toContain(
+      "$12 per member / month14 days free, then billedUnlimited members500,000 API calls per month",
+    );
     expect(scale).toContain(
       "Unlimited members500,000 API calls per monthUnlimited API keys$0.20 per additional 1,000 calls",
     );
@@ -70,6 +72,12 @@ describe("the choice of a plan", () => {
     expect(screen.getByText("Save $54 a year")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Monthly" }));
     expect(screen.getByRole("status").textContent).toBe("pro");
+  });
+
+  test("with a switch, a paid plan without a yearly price says so, and no other plan does", () => {
+    renderInLocale(<Choice plans={[FREE, PRO, PRO_YEARLY, SCALE]} chosen="pro" />);
+    const said = screen.getAllByText("Monthly only").map((badge) => badge.closest("label")?.textContent);
+    expect(said).toEqual([expect.stringContaining("Scale")]);
   });
 
   test("without yearly plans there is no switch", () => {

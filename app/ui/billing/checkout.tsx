@@ -1,11 +1,10 @@
 /** The checkout: the choice of a plan, a promotion code, the card, and the summary with the button that pays. */
 import { useFetcher } from "@remix-run/react";
-import clsx from "clsx";
-import { useState } from "react";
+import { useId, useState, type ReactNode } from "react";
 import type { CardView } from "~/domain/billing";
 import type { CheckoutOffer, OrderPreview } from "~/domain/checkout";
 import type { FormAccepted, FormReply } from "~/domain/forms/reply";
-import { hasRoom, needsCard, type PlanView } from "~/domain/plans";
+import { hasRoom, listLosses, needsCard, type PlanView } from "~/domain/plans";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { usePosted } from "../form/replies";
 import { Button } from "../kit/button";
@@ -13,6 +12,7 @@ import { Notice } from "../kit/notice";
 import { useIsHydrated, useRoot } from "../layout/use-page";
 import { useTexts } from "../use-texts";
 import { CardBox, CardOnFile } from "./card-box";
+import { LossNotice } from "./loss-notice";
 import { formatSubmit, type Order } from "./order";
 import { OrderSummary } from "./order-summary";
 import { PlanChoice } from "./plan-choice";
@@ -24,14 +24,20 @@ export interface CheckoutProps {
   offer: CheckoutOffer;
   /** The page with another choice, whose loader returns the price as `order`. */
   toUrl: (plan: string, code: string) => string;
-  /** One column: for a page whose form is narrow. */
-  isNarrow?: boolean;
   /** Hidden inputs. */
   fields?: Readonly<Record<string, string>>;
   onDone?: (reply: FormAccepted) => void;
+  /** For a page where a plan can be below the present one: asks before the button of such a change submits the form. */
+  renderQuestion?: (change: {
+    formId: string;
+    plan: PlanView;
+    present: PlanView;
+    button: ReactNode;
+  }) => ReactNode;
 }
 
-export function Checkout({ offer, toUrl, isNarrow = false, fields, onDone }: CheckoutProps) {
+export function Checkout({ offer, toUrl, fields, onDone, renderQuestion }: CheckoutProps) {
+  const formId = useId();
   const posted = usePosted({ fields });
   // Without scripts the page renders again with the submitted values, and the card's error belongs to the submitted plan.
   const sent = posted?.ok === false ? posted.values?.plan : undefined;
@@ -41,6 +47,7 @@ export function Checkout({ offer, toUrl, isNarrow = false, fields, onDone }: Che
   const { order: price, isLoading, update } = useOrderPreview(offer.order, toUrl);
   const plan = offer.plans.find(({ id }) => id === chosen);
   const order = plan && createOrder(plan, offer, price);
+  const loss = plan && findLoss(plan, offer);
   const choose = (id: string) => {
     setChosen(id);
     const next = offer.plans.find((one) => one.id === id);
@@ -48,10 +55,11 @@ export function Checkout({ offer, toUrl, isNarrow = false, fields, onDone }: Che
   };
   return (
     <ActionForm
+      id={formId}
       fields={fields}
       schema={() => import("~/domain/forms/billing").then((forms) => forms.planForm)}
       onDone={onDone}
-      className={clsx(!isNarrow && "lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6")}
+      className="lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6"
     >
       <div className="grid min-w-0 content-start gap-[18px]">
         <PlanChoice
@@ -62,10 +70,9 @@ export function Checkout({ offer, toUrl, isNarrow = false, fields, onDone }: Che
           onChoose={choose}
         />
       </div>
-      <div
-        className={clsx("grid min-w-0 content-start gap-4", !isNarrow && "lg:sticky lg:top-6 lg:self-start")}
-      >
-        {order ? <OrderSummary order={order} isLoading={isLoading} /> : null}
+      <div className="grid min-w-0 content-start gap-4 lg:sticky lg:top-6 lg:self-start">
+        {order ? <OrderSummary order={order} isLoading={isLoading} /> : <NothingChosen />}
+        {loss ? <LossNotice {...loss} /> : null}
         {order && paysNow(order, offer) ? (
           <>
             <PromotionField
@@ -77,7 +84,12 @@ export function Checkout({ offer, toUrl, isNarrow = false, fields, onDone }: Che
           </>
         ) : null}
         <CheckoutNotes plan={plan} takesCards={offer.takesCards} posted={posted} />
-        {order ? <Submit order={order} /> : null}
+        {order ? (
+          <Submit
+            order={order}
+            wrap={(button) => (loss && renderQuestion ? renderQuestion({ formId, ...loss, button }) : button)}
+          />
+        ) : null}
       </div>
     </ActionForm>
   );
@@ -92,6 +104,31 @@ function createOrder(plan: PlanView, offer: CheckoutOffer, price: OrderPreview):
     today: offer.today,
     trialEnds: offer.trial_ends,
   };
+}
+
+/** Null when the plan takes nothing away from the account. */
+function findLoss(plan: PlanView, { present }: CheckoutOffer): { plan: PlanView; present: PlanView } | null {
+  return present && listLosses(present, plan).length > 0 ? { plan, present } : null;
+}
+
+/** Every other plan is below the present one, so none is preselected. Without scripts the button shows a price. */
+function NothingChosen() {
+  const { t } = useTexts("billing");
+  return (
+    <div className="grid gap-4">
+      <p className="rounded-card border border-line bg-sunken p-4 text-muted">{t("checkout.choose_first")}</p>
+      <UpdateButton />
+    </div>
+  );
+}
+
+function UpdateButton() {
+  const { t } = useTexts("billing");
+  return (
+    <Button type="submit" formMethod="get" className="!hidden noscript:!inline-flex">
+      {t("checkout.update")}
+    </Button>
+  );
 }
 
 /** Whether a card and a code belong to the order. Taking a cancellation back costs nothing. */
@@ -122,20 +159,20 @@ function CheckoutNotes({ plan, takesCards, posted }: CheckoutNotesProps) {
  * Without scripts the page cannot follow the choice, so the button names no amount, and another one shows the price. A
  * plan without room for all members has a text in its place.
  */
-function Submit({ order }: { order: Order }) {
+function Submit({ order, wrap }: { order: Order; wrap: (button: ReactNode) => ReactNode }) {
   const texts = useTexts("billing");
   const { t } = texts;
   const { plan, action, members } = order;
   return (
     <>
-      <Button type="submit" formMethod="get" className="!hidden noscript:!inline-flex">
-        {t("checkout.update")}
-      </Button>
+      <UpdateButton />
       {hasRoom(plan, members) || action === "cancel" ? (
-        <SubmitButton isBlock>
-          <span className="noscript:hidden">{formatSubmit(order, texts)}</span>
-          <span className="hidden noscript:inline">{t("choose.submit")}</span>
-        </SubmitButton>
+        wrap(
+          <SubmitButton isBlock>
+            <span className="noscript:hidden">{formatSubmit(order, texts)}</span>
+            <span className="hidden noscript:inline">{t("choose.submit")}</span>
+          </SubmitButton>,
+        )
       ) : (
         <TooManyMembers plan={plan} members={members} />
       )}

@@ -5,7 +5,7 @@ import { Skeleton } from "../kit/empty-state";
 import { useTexts } from "../use-texts";
 import { formatDueToday, formatTerms, isTrial, type Order } from "./order";
 import { BalanceLine } from "./balance-line";
-import { formatMinor, formatPlanLabel, formatPrice } from "./plan-text";
+import { formatMinor, formatOrderedPlan, formatPrice } from "./plan-text";
 import { PreviewLines } from "./preview-lines";
 
 export interface OrderSummaryProps {
@@ -28,7 +28,7 @@ export function OrderSummary({ order, isLoading }: OrderSummaryProps) {
       className="grid gap-3 rounded-card border border-line bg-sunken p-4"
     >
       <h2 className="text-control font-semibold">{t("checkout.summary")}</h2>
-      <p className="tabular-nums">{formatPlanLabel(plan, texts)}</p>
+      <p className="tabular-nums">{formatOrderedPlan(plan, texts)}</p>
       {hasLines && !isLoading ? (
         <>
           <PreviewLines preview={preview} />

@@ -6,12 +6,12 @@ import { FieldGroup } from "../form/choice-fields";
 import { Badge } from "../kit/badge";
 import { Icon } from "../kit/icon";
 import { useTexts } from "../use-texts";
-import { findTwin, getYearlySaving } from "./plan-offers";
-import { formatInterval, formatPlanLabel, formatPrice, listPlanFacts, type BillingTexts } from "./plan-text";
+import { findTwin, getYearlySaving, isMonthlyOnly } from "./plan-offers";
+import { formatPlanLabel, formatPrice, formatPriceUnit, listPlanFacts, type BillingTexts } from "./plan-text";
 
 export interface PlanChoiceProps {
   plans: readonly PlanView[];
-  /** The id of the chosen plan. */
+  /** The id of the chosen plan; "" for none. */
   chosen: string;
   /** The plan that the account has. */
   current?: string | null;
@@ -91,13 +91,14 @@ function PlanText({ plan, plans, isCurrent, texts }: PlanTextProps) {
             {plan.name}
           </span>
           {isCurrent ? <Badge tone="accent">{t("page.current")}</Badge> : null}
+          {isMonthlyOnly(plan, plans) ? <Badge>{t("plan.monthly_only")}</Badge> : null}
           {saving === null ? null : (
             <Badge tone="good">{t("plan.saving", { amount: formatPrice(saving, plan, texts) })}</Badge>
           )}
         </span>
         <span aria-hidden className="whitespace-nowrap tabular-nums">
           <span className="text-2xl font-semibold">{formatPrice(plan.price, plan, texts)}</span>
-          <span className="text-sm text-muted"> /{formatInterval(plan, t)}</span>
+          <span className="text-sm text-muted"> {formatPriceUnit(plan, t)}</span>
         </span>
       </span>
       <span className="grid gap-x-4 gap-y-1 text-sm text-muted sm:grid-cols-2">

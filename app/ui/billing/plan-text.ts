@@ -3,7 +3,7 @@ import type { CardView } from "~/domain/billing";
 import { formatCardBrand } from "~/domain/card-brands";
 import type { TranslateFile } from "~/domain/message-keys";
 import { formatGroupedNumber, getCurrencySymbol, getDecimals, toMajor } from "~/domain/numbers";
-import type { PlanView } from "~/domain/plans";
+import type { PlanLoss, PlanView } from "~/domain/plans";
 
 /** The texts of the namespace "billing", and the language they are in. */
 export interface BillingTexts {
@@ -19,6 +19,12 @@ export function formatPlanLabel(plan: PlanView, { t, locale }: BillingTexts): st
     price: formatAmount(plan.price, locale),
     interval: formatInterval(plan, t),
   });
+}
+
+/** "Pro ($24/month)", or "Team ($12 per member / month)": a single plan, whose price must say what it is for. */
+export function formatOrderedPlan(plan: PlanView, texts: BillingTexts): string {
+  if (plan.type !== "seat") return formatPlanLabel(plan, texts);
+  return `${plan.name} (${formatPrice(plan.price, plan, texts)} ${formatPriceUnit(plan, texts.t)})`;
 }
 
 /** "24", or "24.50" where there are cents. `price` in major units. */
@@ -50,13 +56,21 @@ export function formatInterval(
   return interval === "year" ? t("plan.year") : t("plan.month");
 }
 
+/** What stands behind a price: "/ month", or "per member / month". */
+export function formatPriceUnit(
+  plan: Pick<PlanView, "interval" | "type">,
+  t: TranslateFile<"billing">,
+): string {
+  const interval = formatInterval(plan, t);
+  return plan.type === "seat" ? t("plan.per_member", { interval }) : `/${interval}`;
+}
+
 /** What a plan includes, the most important first. */
 export function listPlanFacts(plan: PlanView, texts: BillingTexts): string[] {
   const { t } = texts;
   return [
-    ...(plan.type === "seat" ? [t("plan.seat")] : []),
     ...(plan.trial_days > 0 ? [t("plan.trial", { count: plan.trial_days })] : []),
-    ...(plan.type === "seat" ? [] : [formatMemberLimit(plan, t)]),
+    formatMemberLimit(plan, t),
     formatCallLimit(plan, texts),
     formatKeyLimit(plan, t),
     ...formatOverage(plan, texts),
@@ -75,6 +89,15 @@ function formatCallLimit({ api_call_limit: limit }: PlanView, { t, locale }: Bil
 
 function formatKeyLimit({ key_limit: limit }: PlanView, t: TranslateFile<"billing">): string {
   return limit === null ? t("plan.keys_unlimited") : t("plan.keys", { count: limit });
+}
+
+/** "members: 5 instead of unlimited": what a change of plan takes away. */
+export function formatLoss({ limit, now, then }: PlanLoss, { t, locale }: BillingTexts): string {
+  return t("loss.line", {
+    limit: t(`loss.${limit}`),
+    then: formatGroupedNumber(then, locale),
+    now: now === null ? t("loss.unlimited") : formatGroupedNumber(now, locale),
+  });
 }
 
 function formatOverage(plan: PlanView, { t, locale }: BillingTexts): string[] {

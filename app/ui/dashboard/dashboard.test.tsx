@@ -15,6 +15,7 @@ const usage = {
   periodEnd: "2026-12-01T00:00:00.000Z",
   isEnding: false,
 };
+const STEPS = { name: true, invite: false, key: false, call: false, plan: false };
 const list = { users, search: "", page: 1, pages: 1 };
 
 beforeEach(() => sessionStorage.clear());
@@ -23,7 +24,16 @@ afterEach(() => act(() => toast.removeAll()));
 function renderDashboard(locale: Locale = "en") {
   return render(
     <DataPage locale={locale}>
-      <Dashboard name="Grace" account="Acme" canInvite usage={usage} {...figures} months={12} list={list} />
+      <Dashboard
+        name="Grace"
+        account="Acme"
+        canInvite
+        usage={usage}
+        firstSteps={STEPS}
+        {...figures}
+        months={12}
+        list={list}
+      />
     </DataPage>,
   );
 }
@@ -66,6 +76,28 @@ test("shows the users, their status as a word, and the last sign-in as date and 
     within(screen.getByRole("table", { name: "Users" })).getByRole("row", { name: /Ada Lovelace/ }),
   );
   for (const text of ["Admin", "Verified", "11/20/2026, 05:00"]) expect(ada.getByText(text)).toBeTruthy();
+});
+
+test("every card of the sample data and the table say that they are, and the account's own usage does not", () => {
+  renderDashboard("es");
+  const cards = screen.getAllByText("Datos de ejemplo").map((badge) => badge.closest("section")?.textContent);
+  expect(cards).toHaveLength(figures.stats.length + 2);
+  expect(cards.join()).not.toContain("Tu uso");
+});
+
+test("the first steps that are left are links to where they are done, and the others are done", () => {
+  renderDashboard();
+  const card = within(
+    screen.getByRole("heading", { name: "First steps" }).closest("section") ?? document.body,
+  );
+  expect(card.getByText("1 of 5 done")).toBeTruthy();
+  expect(card.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    "/account/users/invite",
+    "/account/apikeys/create",
+    "/api/docs",
+    "/account/upgrade",
+  ]);
+  expect(card.getAllByRole("listitem")[0]?.textContent).toBe("Name the account (done)");
 });
 
 test("a welcome notification appears once a visit", () => {

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "react";
 import type { UsageSummary } from "~/domain/billing";
 import { DEMO_RANGES, LONGEST_RANGE } from "~/domain/demo";
 import type { DemoData, DemoRange, DemoStat, DemoStatName, DemoStatus, DemoUser } from "~/domain/demo";
+import type { FirstSteps } from "~/domain/first-steps";
 import type { DemoColumn, DemoList, DemoListQuery } from "~/domain/demo-users";
 import type { IconName } from "~/domain/icon-names";
 import { DASHBOARD_STATS_MAX_COLUMNS } from "~/domain/limits";
@@ -11,7 +12,7 @@ import type { Texts, TranslateFile } from "~/domain/message-keys";
 import { formatGroupedNumber, formatShortNumber } from "~/domain/numbers";
 import { paths } from "~/domain/paths";
 import { Chart } from "../chart/chart";
-import type { Tone } from "../kit/badge";
+import { Badge, type Tone } from "../kit/badge";
 import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardGrid, CardHeader } from "../kit/card";
 import { Icon } from "../kit/icon";
@@ -22,6 +23,7 @@ import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { showToast } from "../toast/toast";
 import { useTexts } from "../use-texts";
+import { FirstStepsCard } from "./first-steps";
 import { UsageCard } from "./usage-card";
 
 export interface DashboardProps extends Omit<DemoData, "users"> {
@@ -31,13 +33,16 @@ export interface DashboardProps extends Omit<DemoData, "users"> {
   canInvite: boolean;
   /** Null for a user who may not read it. */
   usage: UsageSummary | null;
+  /** Null when the list is not shown. */
+  firstSteps: FirstSteps | null;
   /** How many months the chart covers. */
   months: DemoRange;
   /** One page of the users. */
   list: DemoListQuery & DemoList;
 }
 
-export function Dashboard({ name, account, canInvite, usage, stats, revenue, months, list }: DashboardProps) {
+export function Dashboard(props: DashboardProps) {
+  const { name, account, canInvite, usage, firstSteps, stats, revenue, months, list } = props;
   const { t } = useTexts("dashboard");
   useWelcomeToast({ title: t("arrived"), description: t("arrived_text") });
   return (
@@ -48,6 +53,7 @@ export function Dashboard({ name, account, canInvite, usage, stats, revenue, mon
         actions={canInvite ? <InviteButton /> : null}
       />
       <div className="grid grid-cols-1 gap-4">
+        {firstSteps ? <FirstStepsCard steps={firstSteps} /> : null}
         <CardGrid max={DASHBOARD_STATS_MAX_COLUMNS} cards="tight">
           {stats.map((stat) => (
             <Stat key={stat.name} stat={stat} />
@@ -73,6 +79,12 @@ function InviteButton() {
       {t("invite")}
     </ButtonLink>
   );
+}
+
+/** On everything that is not the account's own. */
+function SampleBadge() {
+  const { t } = useTexts("dashboard");
+  return <Badge>{t("sample")}</Badge>;
 }
 
 const WELCOME_SEEN_KEY = "arrived";
@@ -103,6 +115,7 @@ function Stat({ stat }: { stat: DemoStat }) {
       period={t("period")}
       icon={ICONS[stat.name]}
       trend={stat.trend}
+      badge={<SampleBadge />}
     />
   );
 }
@@ -147,7 +160,11 @@ function Revenue({ months, range, list }: RevenueProps) {
   const { t } = useTexts("dashboard");
   return (
     <Card>
-      <CardHeader title={t("revenue.title")} actions={<Ranges chosen={range} list={list} />} />
+      <CardHeader
+        title={t("revenue.title")}
+        badge={<SampleBadge />}
+        actions={<Ranges chosen={range} list={list} />}
+      />
       <CardBody>
         <Chart
           type="line"
@@ -170,6 +187,7 @@ function Users({ users, page, pages, ...query }: DashboardProps["list"] & { mont
   return (
     <ServerTable
       title={t("users.title")}
+      badge={<SampleBadge />}
       rows={users}
       columns={columns}
       rowActions={[

@@ -16,9 +16,11 @@ export interface DateFieldProps extends FieldProps {
   defaultValue?: string;
   /** The first day that the calendar offers, as YYYY-MM-DD. The server decides what is allowed. */
   min?: string;
+  /** Called for a day of the calendar, which is no input event. */
+  onPick?: () => void;
 }
 
-export function DateField({ defaultValue, min, ...field }: DateFieldProps) {
+export function DateField({ defaultValue, min, onPick, ...field }: DateFieldProps) {
   const native = useRef<HTMLInputElement>(null);
   // Null while the browser's own field is shown.
   const [picked, setPicked] = useState<string | null>(null);
@@ -44,7 +46,10 @@ export function DateField({ defaultValue, min, ...field }: DateFieldProps) {
             value={picked}
             min={min}
             isOptional={field.isRequired === false}
-            onPick={setPicked}
+            onPick={(day) => {
+              setPicked(day);
+              onPick?.();
+            }}
           />
         )
       }

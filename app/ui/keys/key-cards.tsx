@@ -1,5 +1,5 @@
 /** The cards of one API key: its settings, its usage, and the ways to replace or end it. */
-import { useId } from "react";
+import { useId, useState } from "react";
 import type { ApiKeyView, KeyUsageView } from "~/domain/api-keys";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import { KEY_OVERLAP_HOURS, KEY_OVERLAP_HOURS_DEFAULT } from "~/domain/key-limits";
@@ -22,12 +22,14 @@ export interface KeyCardProps {
   reauthentication: ReauthenticationState;
 }
 
+/** A new name asks for nothing: the password is asked for once another field changes, or when the server wants it. */
 export function SettingsCard({
   apiKey,
   reauthentication,
   ...fields
 }: KeyCardProps & Pick<KeyFieldsProps, "scopes" | "today">) {
   const { t } = useTexts("keys");
+  const [isSensitive, setIsSensitive] = useState(false);
   const { id, name, scope, expires_at: expiresAt, allowed_ips: allowedIps } = apiKey;
   return (
     <Card id="settings">
@@ -42,9 +44,13 @@ export function SettingsCard({
           <KeyFields
             {...fields}
             values={{ name, scope, expires: expiresAt?.slice(0, 10) ?? "", allowedIps }}
+            onSensitiveInput={() => setIsSensitive(true)}
           />
-          <div className="max-w-md">
-            <ReauthenticationField {...reauthentication} />
+          <div className="max-w-md empty:hidden">
+            <ReauthenticationField
+              {...reauthentication}
+              isRecent={reauthentication.isRecent || !isSensitive}
+            />
           </div>
           <SubmitButton className="justify-self-start">{t("form.save")}</SubmitButton>
         </ActionForm>

@@ -24,9 +24,11 @@ export interface KeyFieldsProps {
   };
   /** Today, as YYYY-MM-DD in UTC. */
   today: string;
+  /** Called when the user changes more than the name: what the key may do, for how long, or for whom. */
+  onSensitiveInput?: () => void;
 }
 
-export function KeyFields({ scopes, values, today }: KeyFieldsProps) {
+export function KeyFields({ scopes, values, today, onSensitiveInput }: KeyFieldsProps) {
   const { t } = useTexts("keys");
   return (
     <>
@@ -38,23 +40,26 @@ export function KeyFields({ scopes, values, today }: KeyFieldsProps) {
         autoComplete="off"
         maxLength={100}
       />
-      <ScopeField scopes={scopes} chosen={values.scope ?? []} />
-      <DateField
-        name="expires_at"
-        label={t("form.expires_label")}
-        hint={t("form.expires_hint")}
-        isRequired={false}
-        defaultValue={values.expires}
-        min={today}
-      />
-      <TextareaField
-        name="allowed_ips"
-        label={t("form.ips_label")}
-        hint={t("form.ips_hint")}
-        isRequired={false}
-        rows={3}
-        defaultValue={values.allowedIps?.join("\n")}
-      />
+      <div className="contents" onInput={onSensitiveInput}>
+        <ScopeField scopes={scopes} chosen={values.scope ?? []} />
+        <DateField
+          name="expires_at"
+          label={t("form.expires_label")}
+          hint={t("form.expires_hint")}
+          isRequired={false}
+          defaultValue={values.expires}
+          min={today}
+          onPick={onSensitiveInput}
+        />
+        <TextareaField
+          name="allowed_ips"
+          label={t("form.ips_label")}
+          hint={t("form.ips_hint")}
+          isRequired={false}
+          rows={3}
+          defaultValue={values.allowedIps?.join("\n")}
+        />
+      </div>
     </>
   );
 }

@@ -20,16 +20,25 @@ export function Card({ children, className, id }: CardProps) {
 export interface CardHeaderProps {
   title: ReactNode;
   description?: ReactNode;
+  /** Beside the title. */
+  badge?: ReactNode;
   /** At the right: a badge, a link or a search field. */
   actions?: ReactNode;
 }
 
 /** The card's title line. */
-export function CardHeader({ title, description, actions }: CardHeaderProps) {
+export function CardHeader({ title, description, badge, actions }: CardHeaderProps) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-5 py-4">
       <div className="min-w-0">
-        <h2>{title}</h2>
+        {badge ? (
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <h2>{title}</h2>
+            {badge}
+          </div>
+        ) : (
+          <h2>{title}</h2>
+        )}
         {description ? <p className="mt-0.5 text-sm text-muted">{description}</p> : null}
       </div>
       {actions ? <div className="flex items-center gap-2">{actions}</div> : null}

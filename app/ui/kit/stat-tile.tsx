@@ -1,6 +1,7 @@
 /** The statistic tile: a number and its change. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
+import type { ReactNode } from "react";
 import { useTexts } from "../use-texts";
 import type { IconName } from "~/domain/icon-names";
 import { Card } from "./card";
@@ -21,10 +22,12 @@ export interface StatTileProps {
   link?: string;
   /** The values of the last months, oldest first: a line without axes. */
   trend?: readonly number[];
+  /** Below the number and its change. */
+  badge?: ReactNode;
 }
 
 /** Label, value and change. */
-export function StatTile({ value, label, change, period, icon, detail, link, trend }: StatTileProps) {
+export function StatTile({ value, label, change, period, icon, detail, link, trend, badge }: StatTileProps) {
   return (
     <Card className={clsx("px-5 pb-[18px] pt-4", link && "relative hover:border-line-strong")}>
       <h2 className="flex items-start justify-between gap-2 text-sm font-medium text-muted">
@@ -41,6 +44,7 @@ export function StatTile({ value, label, change, period, icon, detail, link, tre
       {detail ? <p className="text-sm text-muted">{detail}</p> : null}
       {change ? <Change change={change} period={period} /> : null}
       {trend ? <Trend values={trend} /> : null}
+      {badge ? <p className="mt-2.5">{badge}</p> : null}
     </Card>
   );
 }

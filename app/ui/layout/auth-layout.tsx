@@ -1,4 +1,5 @@
 /** The auth layout: the form at the left; on wide screens a coloured panel with a quote at the right. */
+import clsx from "clsx";
 import type { ReactNode } from "react";
 import type { Locale } from "~/domain/locales";
 import { BrandLink } from "../kit/brand";
@@ -18,7 +19,7 @@ export interface AuthLayoutProps {
   notice?: ReactNode;
   /** A link to another page, centred below: "No account yet? Create one". */
   below?: ReactNode;
-  /** For content that is wider than a form, such as the choice of plans. */
+  /** For content in two columns, such as the choice of plans: the panel is narrower, and only on wider screens. */
   isWide?: boolean;
   children: ReactNode;
 }
@@ -29,7 +30,12 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
     <>
       <SkipLink />
       <SiteBanners />
-      <div className="grid min-h-dvh bg-surface lg:grid-cols-2">
+      <div
+        className={clsx(
+          "grid min-h-dvh bg-surface",
+          isWide ? "xl:grid-cols-[minmax(0,1fr)_17rem]" : "lg:grid-cols-2",
+        )}
+      >
         <div className="grid min-w-0 grid-rows-[auto_1fr_auto] gap-8 p-6 pb-[max(1.5rem,var(--toasts,0px))] lg:px-10 lg:pt-7">
           <header>
             <BrandLink />
@@ -37,7 +43,10 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
           <main
             id={MAIN_ID}
             tabIndex={-1}
-            className={`m-auto grid w-full min-w-0 grid-cols-1 gap-[18px] [overflow-wrap:anywhere] ${isWide ? "max-w-xl" : "max-w-form"}`}
+            className={clsx(
+              "m-auto grid w-full min-w-0 grid-cols-1 gap-[18px] [overflow-wrap:anywhere]",
+              isWide ? "max-w-5xl" : "max-w-form",
+            )}
           >
             <div>
               <h1>{title}</h1>
@@ -53,18 +62,28 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
             <LanguageForm locale={locale} />
           </footer>
         </div>
-        <QuotePanel />
+        <QuotePanel isNarrow={isWide} />
       </div>
     </>
   );
 }
 
-function QuotePanel() {
+function QuotePanel({ isNarrow = false }: { isNarrow?: boolean | undefined }) {
   const { t } = useTexts("layout");
   return (
-    <aside className="auth-panel sticky top-0 hidden h-dvh content-end overflow-hidden p-14 text-white lg:grid">
+    <aside
+      className={clsx(
+        "auth-panel sticky top-0 hidden h-dvh content-end overflow-hidden text-white",
+        isNarrow ? "p-8 xl:grid" : "p-14 lg:grid",
+      )}
+    >
       <figure className="relative">
-        <blockquote className="max-w-[19em] text-[1.625rem] font-medium leading-9 tracking-title">
+        <blockquote
+          className={clsx(
+            "max-w-[19em] font-medium tracking-title",
+            isNarrow ? "text-xl" : "text-[1.625rem] leading-9",
+          )}
+        >
           {t("quote.text")}
         </blockquote>
         <figcaption className="mt-6">

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
-import { createPermissionMap, PERMISSIONS } from "~/domain/roles";
+import { createPermissionMap, toActor } from "~/domain/roles";
 import { listPageRoutes } from "../../../tests/support/page-routes";
 import { filterAllowedEntries, isEntryForPath, type NavEntry } from "./navigation";
 
@@ -19,19 +19,23 @@ const ACCOUNT = [
   createEntry("/users", "admin"),
 ];
 
-const VISIBLE = {
-  master: ["/profile", "/billing", "/users"],
-  owner: ["/profile", "/billing", "/keys", "/users"],
-  admin: ["/profile", "/users"],
-  developer: ["/profile", "/keys"],
-  user: ["/profile"],
-};
+const MASTER_USER = toActor({ role: "user", isMaster: true });
+const MASTER_OWNER = toActor({ role: "owner", isMaster: true });
 
-test.each(PERMISSIONS)("entries appear only when the permission map of a %s has their permission", (role) => {
-  expect(filterAllowedEntries(ACCOUNT, createPermissionMap(role)).map(({ link }) => link)).toEqual(
-    VISIBLE[role],
-  );
-});
+test.each([
+  ["a master who is a user", MASTER_USER, ["/profile", "/billing", "/users"]],
+  ["a master who is the owner", MASTER_OWNER, ["/profile", "/billing", "/keys", "/users"]],
+  ["an owner", "owner", ["/profile", "/billing", "/keys", "/users"]],
+  ["an admin", "admin", ["/profile", "/users"]],
+  ["a developer", "developer", ["/profile", "/keys"]],
+  ["a user", "user", ["/profile"]],
+] as const)(
+  "entries appear only when the permission map of %s has their permission",
+  (_name, actor, links) => {
+    const shown = filterAllowedEntries(ACCOUNT, createPermissionMap(actor));
+    expect(shown.map(({ link }) => link)).toEqual(links);
+  },
+);
 
 test("an entry without a permission appears to every user", () => {
   expect(filterAllowedEntries([createEntry("/help")], {})).toHaveLength(1);

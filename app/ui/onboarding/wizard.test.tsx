@@ -78,18 +78,36 @@ describe("the actions", () => {
 
   test("Skip is offered on every step, Finish only on the last", () => {
     renderWizard(1);
-    expect([findIntent("Skip"), findIntent("Finish")]).toEqual(["skip", undefined]);
+    expect([findIntent("Skip introduction"), findIntent("Finish")]).toEqual(["skip", undefined]);
   });
 
   test("the last step is finished by posting", () => {
     renderWizard(3);
-    expect([findIntent("Skip"), findIntent("Finish")]).toEqual(["skip", "finish"]);
+    expect([findIntent("Skip introduction"), findIntent("Finish")]).toEqual(["skip", "finish"]);
   });
 
-  test("Next sends the form of a step that has one", () => {
-    renderWizard(1, [createStep("a", { formId: "details" }), createStep("b")]);
+  test("every button of a step with a form sends that form, and the first one is the filled one", () => {
+    const form = { id: "details", label: "Save and go on" };
+    renderWizard(1, [createStep("a", { form }), createStep("b")]);
     expect(screen.queryByRole("link", { name: "Next" })).toBeNull();
-    expect(screen.getByRole("button", { name: "Next" }).getAttribute("form")).toBe("details");
+    const buttons = screen.getAllByRole("button");
+    expect(buttons.map((button) => [button.textContent, button.getAttribute("value")])).toEqual([
+      ["Save and go on", "next"],
+      ["Skip introduction", "skip"],
+    ]);
+    expect(buttons.every((button) => button.getAttribute("form") === "details")).toBe(true);
+    expect(buttons.map((button) => button.classList.contains("bg-accent"))).toEqual([true, false]);
+  });
+
+  test("the form of the last step finishes, beside no other Finish", () => {
+    renderWizard(1, [createStep("a", { form: { id: "details", label: "Send and finish" } })]);
+    expect(screen.getByRole("button", { name: "Send and finish" }).getAttribute("value")).toBe("finish");
+    expect(screen.queryByRole("button", { name: "Finish" })).toBeNull();
+  });
+
+  test("a step that saves by a button of its own has a quiet way on, which may have its own name", () => {
+    renderWizard(1, [createStep("a", { hasOwnButton: true, skipLabel: "Keep SQLite" }), createStep("b")]);
+    expect(screen.getByRole("link", { name: "Keep SQLite" }).classList.contains("bg-accent")).toBe(false);
   });
 
   test("Skip and Finish lead to the dashboard, or to another target", () => {
@@ -102,9 +120,9 @@ describe("the actions", () => {
 
   test("without saving, Skip and Finish are links to the target", () => {
     renderWizard(3, STEPS, { target: "/signup", isSaving: false });
-    expect(["Skip", "Finish"].map((name) => screen.getByRole("link", { name }).getAttribute("href"))).toEqual(
-      ["/signup", "/signup"],
-    );
+    expect(
+      ["Skip introduction", "Finish"].map((name) => screen.getByRole("link", { name }).getAttribute("href")),
+    ).toEqual(["/signup", "/signup"]);
     expect(screen.queryByRole("button")).toBeNull();
   });
 });

@@ -2,6 +2,7 @@
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import type { ReactNode } from "react";
+import type { WelcomeWay } from "~/domain/onboarding";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { Button, ButtonLink, type ButtonVariant } from "../kit/button";
@@ -15,10 +16,15 @@ export interface WizardStep {
   name: string;
   description: string;
   content: ReactNode;
-  /** The id of the form in the content, which the Next button sends. The form's action leads to the next step. */
-  formId?: string;
-  /** The step has defaults that work: the way to the next one is called Skip. */
-  isSkipped?: boolean;
+  /**
+   * The form in the content that all ways on from the step send, so that none of them drops what is typed. Its field
+   * `then` says which way was taken.
+   */
+  form?: { id: string; label: string };
+  /** The content has a filled button of its own, which saves. The way to the next step is a quiet one beside it. */
+  hasOwnButton?: boolean;
+  /** What the way to the next step is called where the step may be left as it is. */
+  skipLabel?: string;
 }
 
 export interface WizardProps {
@@ -120,42 +126,58 @@ interface WizardActionsProps extends Pick<
   step: WizardStep;
 }
 
+/** The first button in the document is the one that Enter in a field presses, so it is the primary one. */
 function WizardActions({ current, isLast, step, ...ends }: WizardActionsProps) {
   const { t } = useTexts("wizard");
   const { skipIntent, finishIntent, target = paths.dashboard, isSaving = true } = ends;
   const end = { target, isSaving };
+  const { form } = step;
   return (
-    <div className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3 lg:px-8">
-      {current > 1 ? <ButtonLink to={toPageLink(current - 1)}>{t("back")}</ButtonLink> : null}
-      <span className="flex-1" />
-      {skipIntent ? (
-        <EndButton {...end} intent={skipIntent} variant="quiet">
-          {t("skip")}
-        </EndButton>
-      ) : null}
-      {isLast && finishIntent ? (
+    <div className="flex flex-row-reverse flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3 lg:px-8">
+      {form ? <FormButton formId={form.id} then={isLast ? "finish" : "next"} label={form.label} /> : null}
+      {isLast && finishIntent && !form ? (
         <EndButton {...end} intent={finishIntent} variant="primary">
           {t("finish")}
         </EndButton>
       ) : null}
-      {isLast ? null : <NextButton to={toPageLink(current + 1)} {...step} />}
+      {isLast || form ? null : <NextButton to={toPageLink(current + 1)} {...step} />}
+      {skipIntent && form ? <FormButton formId={form.id} then="skip" label={t("skip")} /> : null}
+      {skipIntent && !form ? (
+        <EndButton {...end} intent={skipIntent} variant="quiet">
+          {t("skip")}
+        </EndButton>
+      ) : null}
+      <span className="flex-1" />
+      {current > 1 ? <ButtonLink to={toPageLink(current - 1)}>{t("back")}</ButtonLink> : null}
     </div>
   );
 }
 
-type NextButtonProps = Pick<WizardStep, "formId" | "isSkipped"> & { to: { search: string } };
-
-/** A step that is skipped has a primary button of its own. */
-function NextButton({ to, formId, isSkipped = false }: NextButtonProps) {
-  const { t } = useTexts("wizard");
-  return formId === undefined ? (
-    <ButtonLink to={to} variant={isSkipped ? "secondary" : "primary"}>
-      {isSkipped ? t("skip") : t("next")}
-    </ButtonLink>
-  ) : (
-    <Button type="submit" form={formId} variant="primary">
-      {t("next")}
+/** Skipping sends what is typed as well, but asks for nothing that is missing. */
+function FormButton({ formId, then, label }: { formId: string; then: WelcomeWay; label: string }) {
+  const isSkip = then === "skip";
+  return (
+    <Button
+      type="submit"
+      form={formId}
+      name="then"
+      value={then}
+      formNoValidate={isSkip}
+      variant={isSkip ? "quiet" : "primary"}
+    >
+      {label}
     </Button>
+  );
+}
+
+type NextButtonProps = Pick<WizardStep, "hasOwnButton" | "skipLabel"> & { to: { search: string } };
+
+function NextButton({ to, hasOwnButton = false, skipLabel }: NextButtonProps) {
+  const { t } = useTexts("wizard");
+  return (
+    <ButtonLink to={to} variant={hasOwnButton ? "secondary" : "primary"}>
+      {skipLabel ?? t("next")}
+    </ButtonLink>
   );
 }
 

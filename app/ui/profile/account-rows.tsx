@@ -61,19 +61,25 @@ export function DefaultAccountRow(props: DefaultAccountProps) {
   );
 }
 
+export interface DefaultAccountFormProps extends DefaultAccountProps {
+  action?: string;
+  /** In the introduction, whose buttons send the form: its id, and the URL of the next step. */
+  step?: { id: string; next: string };
+}
+
 /** For any page whose action has the intent `change-default-account`. */
-export function DefaultAccountForm(props: DefaultAccountProps & { action?: string }) {
-  const { accounts, defaultAccount, action } = props;
+export function DefaultAccountForm({ accounts, defaultAccount, action, step }: DefaultAccountFormProps) {
   const { t } = useTexts("profile");
   return (
-    <ActionForm intent="change-default-account" action={action} className="max-w-md">
+    <ActionForm id={step?.id} intent="change-default-account" action={action} className="max-w-md">
+      {step ? <input type="hidden" name="return_to" value={step.next} /> : null}
       <SelectField
         name="default_account"
         label={t("default_account.label")}
         defaultValue={defaultAccount}
         options={accounts.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      <SaveButton />
+      {step ? null : <SaveButton />}
     </ActionForm>
   );
 }

@@ -24,12 +24,14 @@ interface SetupNetwork {
 }
 
 export function AuthenticationForm({ revision, settings, networks, trial }: AuthenticationFormProps) {
+  const isAnyFixed = settings.some(({ source }) => source === "environment");
   return (
     <>
       {trial === null ? null : <TrialNotice {...trial} />}
       <StepForm
         intent="authentication"
         revision={revision}
+        isTested={isAnyFixed ? "always" : "once_typed"}
         schema={() => import("~/domain/forms/setup-authentication").then((forms) => forms.authenticationForm)}
       >
         {networks.map((network) => (
@@ -61,6 +63,8 @@ function NetworkFields({
           name={`${provider}_client_id`}
           label={t(`setting.name.${id?.name as "FACEBOOK_CLIENT_ID"}`)}
           defaultValue={id?.value ?? ""}
+          // Not a text: it lets the style sheet see whether the field is empty.
+          placeholder=" "
           hint={id?.is_set ? t("auth.id_hint") : undefined}
           isRequired={false}
           autoComplete="off"

@@ -22,13 +22,13 @@ export interface DatabaseFormProps {
 
 export function DatabaseForm({ revision, settings, hasUsers }: DatabaseFormProps) {
   const { t } = useTexts("setup");
-  const isFixed = settings.some(({ source }) => source === "environment");
-  if (isFixed) return <p className="text-muted">{t("errors.fixed")}</p>;
+  if (isFixedDatabase(settings)) return <p className="text-muted">{t("errors.fixed")}</p>;
   if (hasUsers) return <Notice tone="warn">{t("database.present_has_users")}</Notice>;
   return (
     <StepForm
       intent="database"
       revision={revision}
+      isTested="by_choice"
       schema={() => import("~/domain/forms/setup").then((forms) => forms.databaseForm)}
     >
       <div className="group grid gap-[18px]">
@@ -46,6 +46,11 @@ export function DatabaseForm({ revision, settings, hasUsers }: DatabaseFormProps
       </div>
     </StepForm>
   );
+}
+
+/** Whether the environment names the database, so that there is no form. */
+export function isFixedDatabase(settings: readonly SettingView[]): boolean {
+  return settings.some(({ source }) => source === "environment");
 }
 
 /** Hidden by the style sheet where the chosen database does not have them, and so without scripts as well. */

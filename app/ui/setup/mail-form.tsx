@@ -30,6 +30,7 @@ export function MailForm({ revision, settings, smtp }: MailFormProps) {
     <StepForm
       intent="mail"
       revision={revision}
+      isTested="by_choice"
       schema={() => import("~/domain/forms/setup-mail").then((forms) => forms.mailForm)}
     >
       <div className="group/mail grid gap-[18px]">
@@ -68,7 +69,7 @@ function listOffered(isFree: (name: string) => boolean): readonly MailProvider[]
 type FindSetting = (name: string) => SettingView | undefined;
 
 function isUsed(provider: MailProvider, find: FindSetting): boolean {
-  if (provider === "files") return false;
+  if (provider === "files") return true; // The last one: no other is in use.
   return find(provider === "smtp" ? "SMTP_URL" : "MAILGUN_API_KEY")?.is_set ?? false;
 }
 

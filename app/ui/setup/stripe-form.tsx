@@ -23,7 +23,7 @@ export function StripeForm({ revision, settings, webhook }: StripeFormProps) {
   const find = (name: string) => settings.find((setting) => setting.name === name);
   const isFixed = (name: string) => find(name)?.source === "environment";
   const areKeysFixed = isFixed("STRIPE_SECRET_KEY");
-  const mode = find("STRIPE_MODE")?.value ?? "sandbox";
+  const mode = getMode(find);
   const modes = PAYMENT_MODES.map((value) => ({
     value,
     label: t(`stripe.mode.${value}`),
@@ -33,6 +33,7 @@ export function StripeForm({ revision, settings, webhook }: StripeFormProps) {
     <StepForm
       intent="payments"
       revision={revision}
+      isTested="by_choice"
       schema={() => import("~/domain/forms/setup-stripe").then((forms) => forms.stripeForm)}
     >
       <div className="group/pay grid gap-[18px]">
@@ -70,6 +71,13 @@ export function StripeForm({ revision, settings, webhook }: StripeFormProps) {
       </div>
     </StepForm>
   );
+}
+
+/** The mode in use. Keys that were saved by hand, without a mode, win over the saved mode. */
+function getMode(find: FindSetting): string {
+  const { value: key = null } = find("STRIPE_PUBLISHABLE_KEY") ?? {};
+  if (key === null) return find("STRIPE_MODE")?.value ?? "sandbox";
+  return key.startsWith("pk_live_") ? "live" : "test";
 }
 
 /** Both modes' keys are kept, so that changing the mode needs no typing. The style hides those of the other mode. */

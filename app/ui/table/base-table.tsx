@@ -9,6 +9,8 @@ import { BodyRow, getCellClass, SelectBox, type BodyRowProps, type Selection } f
 export interface TableProps<Row extends TableRow> {
   /** The name of the table, and the heading above it. */
   title: string;
+  /** Beside the heading. */
+  badge?: ReactNode;
   rows: readonly Row[];
   columns: readonly TableColumn<Row>[];
   rowActions?: readonly RowAction<Row>[];
@@ -35,7 +37,10 @@ export function BaseTable<Row extends TableRow>(props: BaseTableProps<Row>) {
   return (
     <section className="card">
       <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 px-4 py-3.5 max-sm:px-3 lg:px-5">
-        <h2>{title}</h2>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h2>{title}</h2>
+          {props.badge}
+        </div>
         {props.tools ? (
           <div className="flex min-w-44 flex-1 flex-wrap items-center justify-end gap-2">{props.tools}</div>
         ) : null}

@@ -13,28 +13,37 @@ import { useRoot } from "../layout/use-page";
 import { useTexts } from "../use-texts";
 
 export interface InviteFormProps {
-  /** The path to go to after the mails are sent. Left out: the list of users. */
-  returnTo?: string;
+  /**
+   * In the introduction, whose buttons send the form: its id, and the URL of the next step. An empty field is no error
+   * there.
+   */
+  step?: { id: string; next: string };
   /** What a further member costs; null on a plan without a price for each member. */
   seatPrice: SeatPriceView | null;
 }
 
 /** For any page whose action has the intent `invite`. */
-export function InviteForm({ returnTo, seatPrice }: InviteFormProps) {
+export function InviteForm({ step, seatPrice }: InviteFormProps) {
   const { t } = useTexts("team");
   return (
     <ActionForm
+      id={step?.id}
       intent="invite"
       clearsWhenDone
-      schema={() => import("~/domain/forms/team").then((forms) => forms.inviteForm)}
+      schema={() =>
+        import("~/domain/forms/team").then((forms) =>
+          step ? forms.introductionInviteForm : forms.inviteForm,
+        )
+      }
     >
-      {returnTo ? <input type="hidden" name="return_to" value={returnTo} /> : null}
+      {step ? <input type="hidden" name="return_to" value={step.next} /> : null}
       <div className="grid gap-[18px] sm:grid-cols-[minmax(0,1fr)_11rem] sm:items-start">
         <div className="grid min-w-0 gap-1.5">
           <TextField
             name="email"
             label={t("invite.email")}
-            hint={t("invite.email_hint")}
+            hint={step ? t("invite.email_hint_optional") : t("invite.email_hint")}
+            isRequired={!step}
             autoComplete="off"
             placeholder={t("invite.email_example")}
           />
@@ -43,10 +52,7 @@ export function InviteForm({ returnTo, seatPrice }: InviteFormProps) {
         <RoleField defaultValue="user" />
       </div>
       {seatPrice && <SeatPrice {...seatPrice} />}
-      {/* On another page inviting is not the main action. */}
-      <SubmitButton variant={returnTo ? "secondary" : "primary"} className="justify-self-start">
-        {t("invite.submit")}
-      </SubmitButton>
+      {step ? null : <SubmitButton className="justify-self-start">{t("invite.submit")}</SubmitButton>}
     </ActionForm>
   );
 }

@@ -213,7 +213,8 @@ function toAudit({ accountId, userId, n, sizes }: Numbered): Rows["audits"] {
 
 function toAccount(n: number, { members }: Sizes): Rows["accounts"] {
   const name = `${FIRST_NAMES[n % FIRST_NAMES.length] ?? ""} Ltd ${n}`;
-  const state = { unnamedSince: null, ownerOfferedTo: null, demoState: null, overLimitAt: null };
+  const none = { overLimitAt: null, checklistDismissedAt: null };
+  const state = { unnamedSince: null, ownerOfferedTo: null, demoState: null, ...none };
   return { id: toId("c", n), name, nameKey: name.toLowerCase(), ...state, createdAt: toTime(n, members) };
 }
 

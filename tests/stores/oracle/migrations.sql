@@ -206,5 +206,7 @@ ALTER TABLE "subscriptions" ADD "balance_currency" VARCHAR2(4 CHAR) NULL;
 UPDATE "subscriptions" SET "currency" = (SELECT its."currency" FROM "plans" its WHERE its."id" = "subscriptions"."plan_id") WHERE "currency" IS NULL;
 BEGIN EXECUTE IMMEDIATE 'CREATE TABLE "hash_keys" ("id" VARCHAR2(65 CHAR) NOT NULL, "encrypted_key" CLOB NOT NULL, "created_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NOT NULL,PRIMARY KEY ("id"))'; EXCEPTION WHEN OTHERS THEN IF SQLCODE != -955 THEN RAISE; END IF; END;
 BEGIN EXECUTE IMMEDIATE 'CREATE TABLE "file_markers" ("id" VARCHAR2(37 CHAR) NOT NULL, "created_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NOT NULL,PRIMARY KEY ("id"))'; EXCEPTION WHEN OTHERS THEN IF SQLCODE != -955 THEN RAISE; END IF; END;
+ALTER TABLE "sessions" ADD "credential_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;
+ALTER TABLE "accounts" ADD "checklist_dismissed_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;
 ALTER TABLE "accounts" ADD "over_limit_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;
 CREATE INDEX "subscriptions_next_plan_id_current_period_end_index" ON "subscriptions" ("next_plan_id", "current_period_end");

@@ -1,4 +1,4 @@
-// The dashboard's usage card, with a real store.
+// What the dashboard shows of an account, with a real store.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,9 +11,9 @@ import { makePerson } from "../../../tests/support/people";
 import { createContext, makeApp } from "../../../tests/support/services";
 import { requireViewer } from "../platform/operation.server";
 import { insertShippedPlans } from "./plans.server";
-import { readUsageSummary } from "./usage-summary.server";
+import { readAccountOverview } from "./account-overview.server";
 
-const folder = mkdtempSync(join(tmpdir(), "usage-summary-"));
+const folder = mkdtempSync(join(tmpdir(), "account-overview-"));
 let store: Store;
 beforeAll(async () => {
   store = await openMigratedStore(folder);
@@ -33,7 +33,7 @@ test.each([
   const app = makeApp({ store, folder });
   const viewer = requireViewer(await createContext(app, owner));
   const before = store.statements;
-  const summary = await readUsageSummary(app, viewer, "en");
+  const summary = await readAccountOverview(app, viewer, "en");
   expect(store.statements - before).toBe(queries);
-  expect(summary?.seats.used).toBe(others + 1);
+  expect(summary?.usage.seats.used).toBe(others + 1);
 });
