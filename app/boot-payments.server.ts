@@ -102,8 +102,11 @@ export async function requireStopped({ port }: Config): Promise<void> {
   throw new ConfigError(message);
 }
 
+/** Its webhook always has a secret. */
+type SandboxKeys = StripeKeys & { webhookSecret: string };
+
 /** The secret keys are derived from the product's own secret, so they are useless outside this installation. */
-function deriveSandboxKeys({ sign }: Secrets): StripeKeys {
+function deriveSandboxKeys({ sign }: Secrets): SandboxKeys {
   return {
     secretKey: `sk_test_${sign("sandbox", "key")}`,
     publishableKey: "pk_test_sandbox",
@@ -113,7 +116,7 @@ function deriveSandboxKeys({ sign }: Secrets): StripeKeys {
   };
 }
 
-function toSandboxOptions(config: Config, keys: StripeKeys, log: Log): SandboxOptions {
+function toSandboxOptions(config: Config, keys: SandboxKeys, log: Log): SandboxOptions {
   return {
     file: join(config.dataDir, "sandbox.json"),
     secretKey: keys.secretKey,

@@ -5,7 +5,8 @@ import type { PaymentMode } from "~/domain/setup-choices";
 export interface StripeKeys {
   secretKey: string;
   publishableKey: string;
-  webhookSecret: string;
+  /** Null with test keys only: no event can be verified then, and each is refused. */
+  webhookSecret: string | null;
   /** A base URL that replaces Stripe's own, for tests. */
   apiBase: string | null;
   /** Whether Stripe works out the tax of each invoice. */
@@ -48,7 +49,10 @@ interface StripeSettings extends Partial<
 type NetworkVariable = `${Uppercase<Network>}_${"CLIENT_ID" | "CLIENT_SECRET" | "BASE_URL"}`;
 type NetworkSettings = Partial<Record<NetworkVariable, string | undefined>>;
 
-/** Null without keys. Throws ConfigError when some are missing, or belong to different modes. */
+/**
+ * Null without keys. Throws ConfigError when some are missing, or belong to different modes. Only STRIPE_MODE=test may come
+ * without a webhook's secret: the three variables without a mode are for a product that serves.
+ */
 export function readStripeKeys(given: StripeSettings): StripeKeys | null {
   const settings = selectMode(given);
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings;
@@ -59,7 +63,8 @@ export function readStripeKeys(given: StripeSettings): StripeKeys | null {
   }
   if (!secretKey) throw new ConfigError("STRIPE_SECRET_KEY is missing beside STRIPE_PUBLISHABLE_KEY");
   if (!publishableKey) throw new ConfigError("STRIPE_PUBLISHABLE_KEY is missing beside STRIPE_SECRET_KEY");
-  if (!settings.STRIPE_WEBHOOK_SECRET)
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret = null } = settings;
+  if (webhookSecret === null && !isTestMode(given))
     throw new ConfigError("STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY");
   requireOneMode(secretKey, publishableKey);
   const apiBase = settings.STRIPE_API_BASE ?? null;
@@ -68,8 +73,8 @@ export function readStripeKeys(given: StripeSettings): StripeKeys | null {
       "STRIPE_API_BASE is for tests, and would send a live key to another server: remove it, or use test keys",
     );
   }
-  const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_AUTOMATIC_TAX: tax } = settings;
-  return { secretKey, publishableKey, webhookSecret, apiBase, automaticTax: tax === "on" };
+  const automaticTax = settings.STRIPE_AUTOMATIC_TAX === "on";
+  return { secretKey, publishableKey, webhookSecret, apiBase, automaticTax };
 }
 
 const KEY_KINDS = ["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"] as const;
@@ -78,15 +83,24 @@ type KeyKind = (typeof KEY_KINDS)[number];
 /** The settings with the keys of the mode in use. Keys that are set without a mode win. */
 function selectMode(settings: StripeSettings): StripeSettings {
   const { STRIPE_MODE: mode } = settings;
-  const isSetAlone = KEY_KINDS.some((kind) => settings[`STRIPE_${kind}`]);
-  if (isSetAlone || mode === undefined || mode === "sandbox") return settings;
+  if (isSetAlone(settings) || mode === undefined || mode === "sandbox") return settings;
   const prefix = mode === "test" ? "STRIPE_TEST" : "STRIPE_LIVE";
-  const missing = KEY_KINDS.find((kind) => !settings[`${prefix}_${kind}`]);
+  const needed = KEY_KINDS.filter((kind) => mode === "live" || kind !== "WEBHOOK_SECRET");
+  const missing = needed.find((kind) => !settings[`${prefix}_${kind}`]);
   if (missing) throw new ConfigError(`${prefix}_${missing} is missing beside STRIPE_MODE=${mode}`);
   return {
     ...settings,
     ...Object.fromEntries(KEY_KINDS.map((kind) => [`STRIPE_${kind}`, settings[`${prefix}_${kind}`]])),
   };
+}
+
+/** Keys without a mode, which win over those of both modes. */
+function isSetAlone(settings: StripeSettings): boolean {
+  return KEY_KINDS.some((kind) => settings[`STRIPE_${kind}`]);
+}
+
+function isTestMode(given: StripeSettings): boolean {
+  return given.STRIPE_MODE === "test" && !isSetAlone(given);
 }
 
 /** Cards that one mode accepts do not exist in the other, so every payment would fail. */

@@ -205,6 +205,20 @@ describe("settings", () => {
     );
   });
 
+  test("only keys of test mode may come without a webhook's secret", () => {
+    const keys = (mode: string) => ({
+      [`STRIPE_${mode}_SECRET_KEY`]: `sk_${mode.toLowerCase()}_1`,
+      [`STRIPE_${mode}_PUBLISHABLE_KEY`]: `pk_${mode.toLowerCase()}_1`,
+    });
+    expect(read({ ...keys("TEST"), STRIPE_MODE: "test" }).stripe).toMatchObject({
+      secretKey: "sk_test_1",
+      webhookSecret: null,
+    });
+    expect(() => read({ ...keys("LIVE"), STRIPE_MODE: "live" })).toThrow("STRIPE_LIVE_WEBHOOK_SECRET");
+    const alone = { STRIPE_SECRET_KEY: "sk_test_2", STRIPE_PUBLISHABLE_KEY: "pk_test_2" };
+    expect(() => read({ ...alone, ...keys("TEST"), STRIPE_MODE: "test" })).toThrow("STRIPE_WEBHOOK_SECRET");
+  });
+
   test("Mailgun needs its key and domain, has two regions, and is replaced on this machine only", () => {
     const mailgun = { MAILGUN_API_KEY: "key-1", MAILGUN_DOMAIN: "mg.example.com" };
     expect(read(mailgun).mailgun).toEqual({

@@ -1,6 +1,7 @@
 /** The product's errors and the HTTP status of each. A status is chosen only here. */
 import type { KeyedMessage, Message } from "./messages";
 import type { LimitUse } from "./rate-limits";
+import type { SetupLevel } from "./setup";
 
 const STATUS = {
   invalid: 400,
@@ -28,6 +29,14 @@ export interface FailedAttempt {
   limit?: string;
 }
 
+/** What a test of setup has found. */
+export interface ErrorFinding {
+  level: SetupLevel;
+  message: KeyedMessage;
+  /** The field that was tested; undefined when it is no single one. */
+  field?: string | undefined;
+}
+
 export interface ErrorDetail {
   /** The form field that the message belongs to. */
   inputError?: string;
@@ -35,6 +44,8 @@ export interface ErrorDetail {
   errors?: Record<string, Message[]>;
   /** With plan_needed: the plan that would allow the request. */
   plan?: string;
+  /** With invalid, from a step of setup: why nothing was saved. */
+  findings?: readonly ErrorFinding[];
   /** With method_not_allowed: the methods that the path has. */
   allow?: readonly string[];
   /** With too_many and unavailable: when the caller may try again. */

@@ -1,6 +1,6 @@
 /** What a handler answers: a form's redirect or the page again with a reply, and the API's JSON. */
 import { data, redirect, redirectDocument } from "@remix-run/node";
-import type { AppError } from "~/domain/errors";
+import type { AppError, ErrorDetail } from "~/domain/errors";
 import type { FormReply, UndoForm } from "~/domain/forms/reply";
 import { readMessage, type Message } from "~/domain/messages";
 import { canActAs } from "~/domain/roles";
@@ -103,16 +103,26 @@ export function toApiResponse(reply: Reply<unknown>, app: App, locale: string): 
  * clients show it as it is.
  */
 export function toErrorResponse(failure: AppError, locale: string): Response {
-  const { inputError, plan } = failure.detail;
+  const { inputError } = failure.detail;
   const { status } = failure;
-  const message = translator(locale).message(failure.messageKey);
+  const { message: translate } = translator(locale);
+  const message = translate(failure.messageKey);
   const headers = toFailureHeaders(failure);
   if (failure.code === "too_many") {
     headers.set("Content-Type", "text/plain; charset=utf-8");
     return new Response(message, { status, headers });
   }
-  const body = { message, ...(inputError && { inputError }), ...(plan !== undefined && { data: { plan } }) };
-  return Response.json(body, { status, headers });
+  const data = toErrorData(failure.detail, translate);
+  return Response.json(
+    { message, ...(inputError && { inputError }), ...(data && { data }) },
+    { status, headers },
+  );
+}
+
+/** What a client needs to go on: the plan that would allow the request, or what a test of setup has found. */
+function toErrorData({ plan, findings }: ErrorDetail, translate: (message: Message) => string) {
+  if (plan !== undefined) return { plan };
+  return findings && { findings: findings.map((found) => ({ ...found, message: translate(found.message) })) };
 }
 
 /** Every handler sets the cookies of a started or ended session here. */

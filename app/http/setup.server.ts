@@ -4,7 +4,7 @@ import type { $ZodType } from "zod/v4/core";
 import { AppError } from "~/domain/errors";
 import type { KeyedMessage } from "~/domain/messages";
 import { paths } from "~/domain/paths";
-import type { SetupOutcome } from "~/domain/setup";
+import { getWorstLevel, type SetupOutcome } from "~/domain/setup";
 import { runOperation, type Operation, type Reply } from "~/services/platform/operation.server";
 import { serializeSetupCookie } from "./cookies.server";
 import type { PageContext } from "./loader.server";
@@ -40,8 +40,8 @@ export async function findSetupRefusal(context: PageContext): Promise<SetupRefus
 
 /**
  * The form of a step: a step that was saved leads to the next one, and any other answer shows the page again with its
- * findings. A conflict is such an answer, so that the page keeps what was typed, and the next attempt is made from the
- * newer state.
+ * findings, which the API answers with 400. A conflict is such an answer, so that the page keeps what was typed, and the
+ * next attempt is made from the newer state.
  */
 export function toStepAction(
   operation: StepOperation,
@@ -68,9 +68,20 @@ async function runStep(
   try {
     return await runOperation(operation, input, context);
   } catch (thrown) {
-    if (!(thrown instanceof AppError) || thrown.code !== "conflict") throw thrown;
-    const finding = { level: "warning", message: context.translator.message(thrown.messageKey) } as const;
+    const refused = thrown instanceof AppError ? findOutcome(thrown, context) : null;
+    if (!refused) throw thrown;
     const { revision } = context.app.settings.read();
-    return { data: { saved: false, level: "failure", findings: [finding], revision } };
+    return { data: { saved: false, ...refused, revision } };
   }
+}
+
+/** What the page shows of a test that kept the settings from being saved, and of a conflict; null for any other error. */
+function findOutcome(
+  { code, messageKey, detail }: AppError,
+  { translator: { message } }: PageContext,
+): Pick<SetupOutcome, "level" | "findings"> | null {
+  if (code === "conflict")
+    return { level: "failure", findings: [{ level: "warning", message: message(messageKey) }] };
+  const findings = detail.findings?.map((found) => ({ ...found, message: message(found.message) }));
+  return findings ? { level: getWorstLevel(findings.map(({ level }) => level)), findings } : null;
 }

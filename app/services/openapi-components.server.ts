@@ -1,4 +1,5 @@
 /** The parts of the API's description that many operations share: parameters, headers and failures. */
+import { SETUP_LEVELS } from "~/domain/setup";
 import { IDEMPOTENCY_KEY_HOURS, IDEMPOTENCY_KEY_MAX_LENGTH } from "~/domain/limits";
 import type { Operation } from "./platform/operation.server";
 import type { Json } from "./openapi-schemas.server";
@@ -10,9 +11,26 @@ export const FAILURE_SCHEMA = {
     inputError: { type: "string", examples: ["email"], description: "The field that the message is about." },
     data: {
       type: "object",
-      properties: { plan: { type: "string", examples: ["pro"] } },
-      required: ["plan"],
-      description: "The plan that would allow the call.",
+      properties: {
+        plan: {
+          type: "string",
+          examples: ["pro"],
+          description: "With 402: the plan that would allow the call.",
+        },
+        findings: {
+          type: "array",
+          description: "With 400 from a step of setup: what its test has found, and why nothing was saved.",
+          items: {
+            type: "object",
+            properties: {
+              level: { type: "string", enum: SETUP_LEVELS },
+              message: { type: "string" },
+              field: { type: "string", description: "The field that was tested." },
+            },
+            required: ["level", "message"],
+          },
+        },
+      },
     },
   },
   required: ["message"],
@@ -98,7 +116,8 @@ const takesInput = (operation: Operation) => hasFields(operation) || operation.p
 const FAILURES: Record<string, Failure> = {
   Invalid: {
     status: 400,
-    description: "Something in the input is wrong; inputError names the field.",
+    description:
+      "Something in the input is wrong; inputError names the field. A step of setup whose test fails, or warns without confirm: data.findings.",
     applies: takesInput,
   },
   Unauthenticated: {

@@ -93,8 +93,9 @@ describe("what keeps the product where it is", () => {
     await other.migrate();
     await use(other);
     await other.close();
-    const { status, data } = await save({ ...FILE, filename: "other.db", confirm: true });
-    expect([status, data.saved, data.level]).toEqual([200, false, "failure"]);
+    const { status, data, message } = await save({ ...FILE, filename: "other.db", confirm: true });
+    expect(status).toBe(400);
+    expect(data.findings).toMatchObject([{ level: "failure", message }]);
     expect(await readRevision()).toBe(0);
     rmSync(join(product.dataDir, "other.db"));
   });
@@ -104,7 +105,7 @@ describe("what keeps the product where it is", () => {
     ["a metadata address", { client: "mysql2", host: "169.254.169.254", port: 3306, user: "u", name: "x" }],
   ])("%s fails, also with confirm, and no answer or log line has the password", async (_name, target) => {
     const answer = await save({ revision: 0, ...target, password: CANARY, confirm: true });
-    expect(answer.data).toMatchObject({ saved: false, level: "failure" });
+    expect(answer).toMatchObject({ status: 400, data: { findings: [{ level: "failure" }] } });
     expect(JSON.stringify(answer.body)).not.toContain(CANARY);
     expect(await product.wholeOutput()).not.toContain(CANARY);
     expect(readFileSync(join(product.dataDir, "config.json"), "utf8")).not.toContain(CANARY);
@@ -125,7 +126,7 @@ describe("what keeps the product where it is", () => {
       const input = toInput(fresh.url, client, proxy.port);
       expect((await save({ ...input, only_test: true })).data.level).toBe("ok");
       await proxy.cut();
-      expect((await save(input)).data).toMatchObject({ saved: false, level: "failure" });
+      expect(await save(input)).toMatchObject({ status: 400, data: { findings: [{ level: "failure" }] } });
       expect((await fetch(`${product.url}/health/ready`)).status).toBe(200);
       expect(await readRevision()).toBe(0);
       await proxy.close();

@@ -72,8 +72,8 @@ test("each network's callback URL is shown, and keys that the network rejects ar
     state: "sandbox",
   });
   const wrong = await save({ ...FACEBOOK, facebook_client_secret: "another secret", confirm: true });
-  expect(wrong.data).toMatchObject({ saved: false, level: "failure" });
-  expect(JSON.stringify(wrong.data)).toContain("Facebook rejects the keys");
+  expect(wrong).toMatchObject({ status: 400, data: { findings: [{ level: "failure" }] } });
+  expect(wrong.message).toContain("Facebook rejects the keys");
   expect(JSON.parse(readSaved())).toMatchObject({ settings: {} });
   expect(readSaved()).not.toContain("FACEBOOK");
 });
@@ -101,7 +101,7 @@ test("keys that the network accepts are saved encrypted and in use at once, and 
 
 test("a network that cannot be asked is a warning, and an empty secret keeps the one that is set", async () => {
   const linkedin = { linkedin_client_id: "1", linkedin_client_secret: "s" };
-  expect((await save(linkedin)).data).toMatchObject({ saved: false, level: "warning" });
+  expect(await save(linkedin)).toMatchObject({ status: 400, data: { findings: [{}, { level: "warning" }] } });
   expect((await save({ ...linkedin, confirm: true })).data).toMatchObject({ saved: true });
   const kept = await save({ ...FACEBOOK, facebook_client_secret: "", linkedin_client_id: "" });
   expect(kept.data).toMatchObject({ saved: true, level: "ok" });

@@ -19,11 +19,14 @@ describe("saving", () => {
     Number((await createSetupClient(product)("GET", "/api/setup/domain")).data.revision);
 
   test("a test alone saves nothing, and neither does a warning that was not confirmed", async () => {
-    for (const more of [{ only_test: true, confirm: true }, {}]) {
-      const { data } = await save({ ...DOMAIN, ...more });
-      expect(data).toMatchObject({ saved: false, level: "warning" });
-      expect(await readRevision()).toBe(0);
-    }
+    const tested = await save({ ...DOMAIN, only_test: true, confirm: true });
+    expect(tested).toMatchObject({ status: 200, data: { saved: false, level: "warning" } });
+    const refused = await save(DOMAIN);
+    expect(refused).toMatchObject({ status: 400, body: { inputError: "domain" } });
+    expect(refused.data).toEqual({
+      findings: [{ level: "warning", message: refused.message, field: "domain" }],
+    });
+    expect(await readRevision()).toBe(0);
   });
 
   test("a confirmed change counts at once: the product answers to its new host, and no request is lost", async () => {
@@ -48,6 +51,14 @@ describe("saving", () => {
     expect(await readRevision()).toBe(revision + 1);
     const saved = readFileSync(join(product.dataDir, "config.json"), "utf8");
     expect(saved).toContain(first?.status === 200 ? "one.example.com" : "two.example.com");
+  });
+
+  test("without a revision, what was saved before is not compared", async () => {
+    const revision = await readRevision();
+    const { revision: _, ...domain } = DOMAIN;
+    const answer = await save({ ...domain, confirm: true });
+    expect(answer).toMatchObject({ status: 200, data: { saved: true, revision: revision + 1 } });
+    expect(await save({ ...DOMAIN, revision, confirm: true })).toMatchObject({ status: 409 });
   });
 
   test("without scripts, a form that is out of date comes back with what was typed and the new revision", async () => {

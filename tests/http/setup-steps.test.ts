@@ -53,14 +53,19 @@ async function openWizard() {
 
 describe("the mail provider", () => {
   test("a wrong key saves nothing, and the message names both causes", async () => {
-    const { data } = await save("/api/setup/mailgun", {
-      ...MAIL,
-      api_key: "key-canary-wrong",
-      confirm: true,
-    });
-    expect(data).toMatchObject({ saved: false, level: "failure" });
-    expect(JSON.stringify(data.findings)).toMatch(/401.*API key.*region/);
-    expect(data.findings).toMatchObject([{ level: "failure", field: "api_key" }]);
+    const wrong = { ...MAIL, api_key: "key-canary-wrong", confirm: true };
+    for (const more of [{}, { only_test: true }]) {
+      const { status, body, message } = await save("/api/setup/mailgun", { ...wrong, ...more });
+      expect(message).toMatch(/401.*API key.*region/);
+      expect([status, body]).toEqual([
+        400,
+        {
+          message,
+          inputError: "api_key",
+          data: { findings: [{ level: "failure", message, field: "api_key" }] },
+        },
+      ]);
+    }
     expect(readFile()).not.toContain("MAILGUN");
   });
 
@@ -114,6 +119,16 @@ describe("the mail provider", () => {
     expect(sent.content).toContain("/signup/verify?token=");
   });
 
+  test("without test_email nothing is sent: the settings are saved, and the answer says so", async () => {
+    const sent = mailgun.mails.length;
+    const { test_email: _, ...rest } = MAIL;
+    const answer = await call("POST", "/api/setup/mailgun", rest);
+    expect(answer).toMatchObject({ status: 200, data: { saved: true, level: "ok" } });
+    expect(JSON.stringify(answer.data.findings)).toContain("No test email was sent");
+    expect(mailgun.mails).toHaveLength(sent);
+    expect((await call("GET", "/api/setup/mailgun")).data.test).toBeNull();
+  });
+
   test("an empty key keeps the saved one, which no answer, page, log or file shows", async () => {
     expect((await save("/api/setup/mailgun", { ...MAIL, api_key: "" })).data).toMatchObject({ saved: true });
     const answer = await call("GET", "/api/setup/mailgun");
@@ -150,13 +165,10 @@ describe("the payment provider", () => {
   });
 
   test("a key that the provider does not know is not saved", async () => {
-    const { data } = await save("/api/setup/stripe", {
-      ...getKeys(),
-      test_secret_key: "sk_test_canary",
-      confirm: true,
-    });
-    expect(data).toMatchObject({ saved: false, level: "failure" });
-    expect(JSON.stringify(data.findings)).toContain("doesn't know this secret key");
+    const keys = { ...getKeys(), test_secret_key: "sk_test_canary", confirm: true };
+    const answer = await save("/api/setup/stripe", keys);
+    expect(answer).toMatchObject({ status: 400, body: { inputError: "test_secret_key" } });
+    expect(answer.message).toContain("doesn't know this secret key");
   });
 
   test("a live key never reaches the server that replaces Stripe for tests", async () => {
@@ -164,9 +176,22 @@ describe("the payment provider", () => {
       live_secret_key: stripe.secretKey.replace("test", "live"),
       live_publishable_key: "pk_live_1",
     };
-    const { data } = await save("/api/setup/stripe", { ...getKeys(), ...live, mode: "live", confirm: true });
-    expect(data).toMatchObject({ saved: false, level: "failure" });
-    expect(JSON.stringify(data.findings)).toContain("STRIPE_API_BASE");
+    const answer = await save("/api/setup/stripe", { ...getKeys(), ...live, mode: "live", confirm: true });
+    expect([answer.status, answer.message]).toEqual([400, expect.stringContaining("STRIPE_API_BASE")]);
+  });
+
+  test("test keys are saved without a webhook's secret, without a revision, and every event is refused", async () => {
+    const { webhook_secret: _, ...keys } = getKeys();
+    const answer = await call("POST", "/api/setup/stripe", { ...keys, confirm: true });
+    expect(answer).toMatchObject({ status: 200, data: { saved: true, level: "warning" } });
+    expect(JSON.stringify(answer.data.findings)).toContain("Without a webhook signing secret");
+    const refused = await sendEvent(`${product.url}/api/webhook/stripe`, WEBHOOK_SECRET);
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { message: expect.stringContaining("no webhook signing secret") as string },
+    ]);
+    const { data } = await call("GET", "/api/setup/stripe");
+    expect(data.webhook).toMatchObject({ is_expected: true, last_event_at: null });
   });
 
   test("missing prices are a warning; a test creates none, and saving creates them where that was asked for", async () => {
@@ -182,11 +207,20 @@ describe("the payment provider", () => {
     expect(await stripe.listPriceKeys()).toEqual(["pro", "pro-yearly", "scale", "team", "team-yearly"]);
   });
 
-  test("an account that may not take payments yet is a warning", async () => {
+  test("an account that may not take payments yet is a warning: 400 without confirm, and nothing is saved", async () => {
     stripe.takesPayments = false;
-    const { data } = await save("/api/setup/stripe", getKeys());
-    expect(data).toMatchObject({ saved: false, level: "warning" });
+    const revision = await readRevision();
+    const answer = await save("/api/setup/stripe", getKeys());
+    expect([answer.status, answer.message]).toEqual([400, expect.stringContaining("take payments yet")]);
+    expect(answer.data.findings).toContainEqual({ level: "warning", message: answer.message });
+    expect(await readRevision()).toBe(revision);
     stripe.takesPayments = true;
+  });
+
+  test("live keys need the webhook's secret", async () => {
+    const live = { live_publishable_key: "pk_live_1", live_secret_key: "sk_live_1", mode: "live" };
+    const answer = await save("/api/setup/stripe", { ...live, webhook_secret: "" });
+    expect(answer).toMatchObject({ status: 400, body: { inputError: "webhook_secret" } });
   });
 
   test("the page shows the webhook's address, and a signed event once it has arrived", async () => {

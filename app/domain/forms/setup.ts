@@ -17,8 +17,8 @@ import {
 
 /** What the form of every step has: which state it was made from, and what is to be done with it. */
 export const setupFields = {
-  /** From the step's view: the second of two forms is refused. */
-  revision: revision(),
+  /** From the step's view: the second of two forms is refused. Without it, what is saved is not compared. */
+  revision: optional(revision()),
   /** Tests and saves nothing. */
   only_test: checkbox(),
   /** Saves although a test has given a warning. */

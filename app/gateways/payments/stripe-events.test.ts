@@ -31,6 +31,21 @@ function sign(payload: string, { secret = SECRET, timestamp = getNowInSeconds() 
 const readSignedEvent = (payload: string, signature: string) =>
   payments.readEvent(Buffer.from(payload), signature);
 
+test("without a webhook's secret, every event is refused, also one that is signed with nothing", async () => {
+  const unsigned = createPayments({
+    secretKey: "sk_test_1",
+    publishableKey: "pk_test_1",
+    webhookSecret: null,
+    apiBase: "http://127.0.0.1:1",
+  });
+  const payload = createEvent();
+  for (const signature of [sign(payload), sign(payload, { secret: "" }), ""])
+    await expect(unsigned.readEvent(Buffer.from(payload), signature)).rejects.toMatchObject({
+      status: 400,
+      messageKey: "billing:errors.no_webhook_secret",
+    });
+});
+
 test("a signed event names what it is about, and its customer", async () => {
   const payload = createEvent();
   await expect(readSignedEvent(payload, sign(payload))).resolves.toEqual({

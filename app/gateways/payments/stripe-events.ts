@@ -26,9 +26,14 @@ type Event = z.output<typeof eventShape>;
  */
 export function readEvent(
   stripe: Stripe,
-  { isLive, ...delivery }: SignedDelivery & { isLive: boolean },
+  {
+    isLive,
+    secret,
+    ...delivery
+  }: Omit<SignedDelivery, "secret"> & { isLive: boolean; secret: string | null },
 ): ProviderEvent {
-  const parsed = eventShape.safeParse(verifySignature(stripe, delivery));
+  if (secret === null) throw new AppError("invalid", "billing:errors.no_webhook_secret");
+  const parsed = eventShape.safeParse(verifySignature(stripe, { ...delivery, secret }));
   if (!parsed.success) throw new AppError("invalid", "billing:errors.not_an_event", { cause: parsed.error });
   const { id, type, livemode, data } = parsed.data;
   // A test event must not change a live account's subscription, nor the other way round.

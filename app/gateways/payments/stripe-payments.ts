@@ -32,7 +32,8 @@ import {
 export interface PaymentOptions {
   secretKey: string;
   publishableKey: string;
-  webhookSecret: string;
+  /** Null: every event is refused. */
+  webhookSecret: string | null;
   /** A URL that replaces the provider's own, such as `http://127.0.0.1:4242`. */
   apiBase: string | null;
   /** Whether the provider works out the tax of each invoice. By default it does not. */

@@ -195,6 +195,13 @@ describe("the services", () => {
     expect(await check()).not.toHaveProperty("Former secret");
   });
 
+  test("test keys without a webhook's secret are warned about, with what no one notices then", async () => {
+    const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = KEYS;
+    const test = { STRIPE_TEST_SECRET_KEY: secret, STRIPE_TEST_PUBLISHABLE_KEY: publishable };
+    const found = await check({ ...test, STRIPE_MODE: "test" });
+    expect(found["Payment events"]).toMatch(/^warning: None is accepted.*webhook signing secret/);
+  });
+
   test("with Stripe's keys, missing events are warned about", async () => {
     expect((await check(KEYS))["Payment events"]).toMatch(/^warning: None/);
     const event = { id: "evt_1", type: "invoice.paid", objectId: "in_1", customerId: "cus_1" };

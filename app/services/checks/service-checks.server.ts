@@ -93,6 +93,10 @@ async function checkSharedSecret(store: Store, config: Config): Promise<CheckRes
 
 async function checkWebhook(store: Store, { stripe }: Config, now: Date): Promise<CheckResult> {
   if (!stripe) return pass("payment_events", toMessage("checks:payment_events.not_expected"));
+  if (stripe.webhookSecret === null) {
+    const message = toMessage("checks:payment_events.no_secret");
+    return warn("payment_events", message, toMessage("checks:payment_events.set_secret"));
+  }
   const last = await findLastEventTime(store);
   const advice = toMessage("checks:payment_events.look");
   if (!last) return warn("payment_events", toMessage("checks:payment_events.none"), advice);

@@ -45,7 +45,8 @@ export const saveSetupAuthentication = defineOperation({
   path: "/api/setup/auth",
   summary:
     "Ask the social networks whether they accept these keys, and save them. A field that is missing stays as it is; an " +
-    "empty id removes the network's keys. A network that cannot be asked is a warning. only_test saves nothing.",
+    "empty id removes the network's keys. A network that cannot be asked is a warning, which is saved only with confirm. " +
+    "only_test saves nothing.",
   access: { permission: "none" },
   needsOwnSession: false,
   isSetup: true,

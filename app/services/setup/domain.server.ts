@@ -29,7 +29,7 @@ export const saveSetupDomain = defineOperation({
   path: "/api/setup/domain",
   summary:
     "Test a domain and save it with the support email. A warning, such as a domain that does not lead here yet, is saved " +
-    "only with confirm. only_test saves nothing.",
+    "only with confirm, and answers 400 without. only_test saves nothing.",
   access: { permission: "none" },
   needsOwnSession: false,
   isSetup: true,

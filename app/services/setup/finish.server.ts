@@ -13,6 +13,7 @@ import { isEmailTaken } from "../people/users.server";
 import type { App } from "../platform/app.server";
 import { defineOperation } from "../platform/operation.server";
 import { describeInUse } from "./in-use.server";
+import { requireRevision } from "./save-step.server";
 
 export const finishSetup = defineOperation({
   name: "finishSetup",
@@ -26,7 +27,7 @@ export const finishSetup = defineOperation({
   input: finishForm,
   output: z.object({ finished: z.literal(true) }),
   async run({ revision, first_master_email: email = "" }, { app }) {
-    if (app.settings.read().revision !== revision) throw new AppError("conflict", "setup:errors.conflict");
+    requireRevision(app, revision);
     if (email !== "") await nameFirstMaster(app, email);
     app.settings.setOpen(false);
     return { data: { finished: true }, message: "setup:finish.done" };

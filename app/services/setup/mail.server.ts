@@ -34,8 +34,9 @@ export const saveSetupMail = defineOperation({
   method: "POST",
   path: "/api/setup/mailgun",
   summary:
-    "Send a test mail to test_email with these settings, and save them when the provider accepts it. The provider is " +
-    "mailgun, smtp, or files, with which no mail is sent. An empty api_key or smtp_password keeps the saved one.",
+    "Send a test mail to test_email with these settings, and save them when the provider accepts it. Without test_email " +
+    "no mail is sent, and a finding says so. The provider is mailgun, smtp, or files, with which no mail is sent. An empty " +
+    "api_key or smtp_password keeps the saved one.",
   access: { permission: "none" },
   needsOwnSession: false,
   isSetup: true,
@@ -45,14 +46,15 @@ export const saveSetupMail = defineOperation({
     requireFreeProvider(input.mail_provider);
     const given = readGivenSettings();
     const settings = toSettings(input, given);
-    const { test_email: to = "" } = input;
-    if (input.mail_provider !== "files" && to === "")
-      throw createFieldError("test_email", "form:email_required");
+    const { mail_provider: provider, test_email: to } = input;
+    // The page has the field, so there it was left empty; a program may leave it out.
+    if (provider !== "files" && to === "") throw createFieldError("test_email", "form:email_required");
     return saveStep(context, input, {
       step: "mail",
       settings,
       fields: FIELDS,
-      test: () => testProvider(context, input.mail_provider, { values: { ...given, ...settings }, to }),
+      isUntested: provider !== "files" && to === undefined,
+      test: () => testProvider(context, provider, { values: { ...given, ...settings }, to }),
     });
   },
 });
@@ -110,13 +112,14 @@ function toSmtpSettings(input: MailInput, given: Values): StepChange["settings"]
 async function testProvider(
   context: Context,
   provider: MailProvider,
-  { values, to }: { values: Values; to: string },
+  { values, to }: { values: Values; to: string | undefined },
 ): Promise<StepFinding[]> {
   const { config } = context.app;
   if (provider === "files") {
     const level = config.isLocal ? "ok" : "warning";
     return [{ level, message: toMessage(`setup:mail.files_${level}`) }];
   }
+  if (to === undefined) return [{ level: "ok", message: toMessage("setup:mail.not_tested") }];
   const mail = createTestMail(context, { to, from: values.MAIL_FROM ?? config.mailFrom });
   const server = toServer(provider, values);
   const answer = await tryMail(server, mail);

@@ -1,20 +1,18 @@
 /** Tests what a step's form holds, and saves it when the test allows that. */
 import * as z from "zod";
 import { listSettingSources, readGivenSettings } from "~/config.server";
-import { AppError } from "~/domain/errors";
-import type { Message } from "~/domain/messages";
+import { AppError, type ErrorFinding } from "~/domain/errors";
 import {
   getWorstLevel,
   SETUP_LEVELS,
-  type SetupFinding,
   type SetupLevel,
   type SetupOutcome,
   type SetupStep,
 } from "~/domain/setup";
-import { translator, type Translator } from "~/i18n/translator.server";
+import { translator } from "~/i18n/translator.server";
 import type { Context, Reply } from "../platform/operation.server";
 
-/** What the POST of a step answers. */
+/** What the POST of a step answers. Settings that were not saved although that was asked for are an error. */
 export const outcomeShape = z.object({
   saved: z.boolean(),
   level: z.enum(SETUP_LEVELS),
@@ -29,17 +27,12 @@ export const outcomeShape = z.object({
   revision: z.number().int(),
 });
 
-/** What a test has found. */
-export interface StepFinding {
-  level: SetupLevel;
-  message: Message;
-  /** The field that was tested. One that the environment fixes is left out of the answer. */
-  field?: string | undefined;
-}
+/** What a test has found. A field that the environment fixes is left out of the answer. */
+export type StepFinding = ErrorFinding;
 
 /** The fields that every step's form has. */
 export interface StepInput {
-  revision: number;
+  revision?: number | undefined;
   only_test: boolean;
   confirm: boolean;
 }
@@ -54,46 +47,61 @@ export interface StepChange {
   guard?(): Promise<void>;
   /** Tries the settings. It saves nothing, and reaches only the servers that the form names. */
   test(): Promise<readonly StepFinding[]>;
+  /** The form gives nothing to test with: the findings say so, and no test is recorded. */
+  isUntested?: boolean;
 }
 
 /**
  * Tests the settings. Saves them and switches the running product to them when no test has failed, and each warning was
- * confirmed. Throws conflict when another form has saved since this one was made, invalid for a setting that the
- * environment fixes, and unavailable when the file cannot be written.
+ * confirmed. Throws invalid with the findings when a test has failed, or when nothing is saved for another reason: a
+ * client must not take that for success. Throws conflict when another form has saved since this one was made, invalid
+ * for a setting that the environment fixes, and unavailable when the file cannot be written.
  */
 export async function saveStep(
   context: Context,
-  { revision, only_test: isTest, confirm }: StepInput,
-  { step, settings, fields, test, guard }: StepChange,
+  { revision: given, only_test: isTest, confirm }: StepInput,
+  { step, settings, fields, test, guard, isUntested = false }: StepChange,
 ): Promise<Reply<SetupOutcome>> {
   const { app, locale } = context;
-  if (app.settings.read().revision !== revision) throw new AppError("conflict", "setup:errors.conflict");
+  requireRevision(app, given);
   const changes = dropFixed(settings, fields);
   if (!isTest) await guard?.();
-  const found = await test();
+  const found = dropFixedFields(await test(), fields);
   const level = getWorstLevel(found.map((finding) => finding.level));
-  const findings = toSetupFindings(found, fields, translator(locale));
   const isSaving = !isTest && (level === "ok" || (level === "warning" && confirm));
-  if (!isSaving) {
-    app.settings.keepTest({ step, level });
-    return { data: { saved: false, level, findings, revision } };
-  }
-  await app.settings.change({ revision, settings: changes, step, level, guard });
+  if (!isSaving && !isUntested) app.settings.keepTest({ step, level });
+  if (!isSaving && (level === "failure" || !isTest)) throw createTestError(found, level);
+  const { message } = translator(locale);
+  const findings = found.map((finding) => ({ ...finding, message: message(finding.message) }));
+  const revision = given ?? app.settings.read().revision;
+  if (!isSaving) return { data: { saved: false, level, findings, revision } };
+  await app.settings.change({ revision, settings: changes, step, level: isUntested ? null : level, guard });
   return { data: { saved: true, level, findings, revision: revision + 1 }, message: "setup:saved" };
 }
 
+/** Throws conflict unless the revision is that of what is saved now. A client that sends none has not read it. */
+export function requireRevision({ settings }: Context["app"], revision: number | undefined): void {
+  if (revision !== undefined && settings.read().revision !== revision)
+    throw new AppError("conflict", "setup:errors.conflict");
+}
+
+/** The message is that of the first finding that kept the settings from being saved, and belongs to its field. */
+function createTestError(findings: readonly StepFinding[], level: SetupLevel): AppError {
+  const { message, field } = findings.find((finding) => finding.level === level) ?? {};
+  return new AppError("invalid", message ?? "errors:invalid_request", {
+    findings,
+    ...(field !== undefined && { inputError: field }),
+  });
+}
+
 /** A field that the environment fixes is not in the form. */
-function toSetupFindings(
-  found: readonly StepFinding[],
-  fields: StepChange["fields"],
-  { message }: Translator,
-): SetupFinding[] {
+function dropFixedFields(found: readonly StepFinding[], fields: StepChange["fields"]): StepFinding[] {
   const sources = listSettingSources();
   const isFixed = (field: string) =>
     Object.entries(fields).some(([name, one]) => one === field && sources.get(name) === "environment");
-  return found.map(({ level, message: text, field }) => ({
+  return found.map(({ level, message, field }) => ({
     level,
-    message: message(text),
+    message,
     ...(field !== undefined && !isFixed(field) && { field }),
   }));
 }

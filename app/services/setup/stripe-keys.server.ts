@@ -38,7 +38,7 @@ export async function testKeys(
     return [{ level: "failure", message: toMessage(`setup:stripe.answer.${answer.kind}`), field: keyField }];
   const missing = paid.map(({ id }) => id).filter((id) => !answer.keys.includes(id));
   const prices = createsPrices ? await createPrices(app, keys) : describePrices(missing);
-  return [...describeAccount(answer.account), prices];
+  return [...describeAccount(answer.account), prices, ...describeWebhook(keys)];
 }
 
 /** Null without keys: the sandbox. */
@@ -57,6 +57,13 @@ function describeAccount({ id, name, takesPayments }: ProviderAccount): StepFind
   const found: StepFinding = { level: "ok", message: toMessage("setup:stripe.account", { account }) };
   if (takesPayments) return [found];
   return [found, { level: "warning", message: toMessage("setup:stripe.account_unverified", { account }) }];
+}
+
+/** Only keys of test mode come without. */
+function describeWebhook({ webhookSecret }: StripeKeys): StepFinding[] {
+  return webhookSecret === null
+    ? [{ level: "ok", message: toMessage("setup:stripe.no_webhook_secret") }]
+    : [];
 }
 
 function describePrices(missing: readonly string[]): StepFinding {

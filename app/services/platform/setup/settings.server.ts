@@ -34,7 +34,8 @@ export interface SettingsChange {
   /** By the names of their variables; null removes a saved one. */
   settings: Readonly<Record<string, string | null>>;
   step: SetupStep;
-  level: SetupLevel;
+  /** The result of the step's test; null when nothing was tested, and then an earlier result no longer counts. */
+  level: SetupLevel | null;
   /**
    * Throws when the former settings must stay. It runs while no other request does, so that what it has seen still counts
    * when the next request comes.
@@ -52,7 +53,7 @@ export interface Settings {
    */
   change(change: SettingsChange): Promise<void>;
   /** Keeps the result of a test that saved nothing, when it can be written. Forms stay valid: the revision stays. */
-  keepTest(test: Pick<SettingsChange, "step" | "level">): void;
+  keepTest(test: { step: SetupStep; level: SetupLevel }): void;
   /** Closes setup for good, or opens it again. */
   setOpen(isOpen: boolean): void;
 }
@@ -77,7 +78,8 @@ export function createSettings({ config, log, prepareSwitch }: SettingsParts): S
       // Before the product is started, which writes into the same folder and could not say why it fails.
       write(() => requireWritableFolder(dataDir));
       const merged = mergeSettings(saved.settings, settings, config);
-      const tests = { ...saved.tests, [step]: { at: new Date().toISOString(), level } };
+      const { [step]: _earlier, ...others } = saved.tests;
+      const tests = level === null ? others : { ...others, [step]: { at: new Date().toISOString(), level } };
       const candidate = readCandidate(decryptSettings(dataDir, merged, config));
       const prepared = await prepareSwitch?.(candidate).catch((cause: unknown) => {
         log.error({ step, reason: describe(cause) }, "the product does not start with the new settings");
