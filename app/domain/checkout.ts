@@ -9,8 +9,10 @@ import type { PlanView } from "./plans";
  */
 export type PlanAction = "subscribe" | "change" | "cancel" | "resume" | "same" | "overdue";
 
-/** The field with the id of a plan below the present one: what the change takes away was on the page. */
+/** The field with the id of a plan below the present one: the page said what the change takes away. */
 export const LOSS_FIELD = "loss_of";
+/** The box below that: the change is wanted all the same. */
+export const ACCEPT_FIELD = "accept_loss";
 
 /** The price of one plan with one promotion code. */
 export interface OrderPreview {

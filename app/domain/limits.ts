@@ -254,7 +254,7 @@ export const PASSWORDS_RETRY_AFTER_SECONDS = 2;
 /** The largest body: a file with its form. Every other body stays within BODY_MAX_BYTES. */
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024;
 export const UPLOAD_MAX_FILES = 1;
-export const UPLOAD_MAX_FIELDS = 4;
+export const UPLOAD_MAX_FIELDS = 5;
 export const UPLOAD_MAX_PARTS = 20;
 /** When the caller may try again after a failed write to disk. */
 export const UPLOAD_RETRY_AFTER_SECONDS = 30;

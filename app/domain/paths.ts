@@ -104,7 +104,6 @@ const pages = {
 /** URLs that are not pages of app/routes.ts: a part of a page, calls of the API, and the sandboxes. */
 const others = {
   sessions: "/account/security#sessions",
-  accountName: "/account/profile#account",
   authCall: "/api/auth",
   eventCall: "/api/event",
   inviteCheck: "/api/invite/check",

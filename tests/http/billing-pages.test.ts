@@ -170,13 +170,15 @@ describe("/account/upgrade", () => {
     const readPlan = async () => (await call("GET", "/api/auth")).data.plan;
     const asked = await visitor.post("/account/upgrade", { plan: "pro" });
     expect(asked.status).toBe(400);
-    expect(asked.html).toContain("Continue if you want to change all the same.");
+    expect(asked.html).toContain("tick the box to change all the same.");
+    expect(asked.html).toMatch(/name="accept_loss" aria-invalid="true"/);
     expect(asked.html).toContain("API keys: 10 (now 50)");
     expect(await readPlan()).toBe("team");
     // Another plan was on the page than the one that is chosen now.
-    expect((await visitor.post("/account/upgrade", { plan: "pro", loss_of: "pro-yearly" })).status).toBe(400);
-    const [, field] = /<input type="hidden" name="(loss_of)" value="pro"/.exec(asked.html) ?? [];
-    const changed = await visitor.post("/account/upgrade", { plan: "pro", [field ?? ""]: "pro" });
+    const form = { plan: "pro", accept_loss: "on" };
+    expect((await visitor.post("/account/upgrade", { ...form, loss_of: "pro-yearly" })).status).toBe(400);
+    expect(asked.html).toContain('<input type="hidden" name="loss_of" value="pro"');
+    const changed = await visitor.post("/account/upgrade", { ...form, loss_of: "pro" });
     expect(changed.location).toBe("/dashboard");
     expect(await readPlan()).toBe("pro");
   });

@@ -1,11 +1,21 @@
 /** The input of the user's own settings, of the account's name, and of closing an account or a user. */
+import * as z from "zod/mini";
 import { AVATAR_TYPES } from "../avatars";
 import { ID_LENGTH, NAME_MAX_LENGTH, SUPPORT_HOURS, UPLOAD_MAX_BYTES } from "../limits";
 import { LOCALES } from "../locales";
 import { toMessage } from "../messages";
 import { file, flag, optionalFile, select, selectNumber } from "./choices";
 import { reauthenticationFields } from "./reauthentication";
-import { email, createFormSchema, optional, optionalText, password, personName, requiredText } from "./rules";
+import {
+  email,
+  createFormSchema,
+  isEmptyInput,
+  optional,
+  optionalText,
+  password,
+  personName,
+  requiredText,
+} from "./rules";
 
 const accountName = () => requiredText(toMessage("profile:account.name_required"), { max: NAME_MAX_LENGTH });
 const PICTURE = { accept: AVATAR_TYPES, maxBytes: UPLOAD_MAX_BYTES };
@@ -31,11 +41,24 @@ export const settingsForm = createFormSchema({
 export const profileForm = createFormSchema({ name: personName() });
 
 /** The first step of the introduction: the user and, for its owner, the account. The picture can follow later. */
-export const introductionForm = createFormSchema({
-  name: personName(),
-  account_name: optional(accountName()),
-  avatar: optionalFile(PICTURE),
-});
+export const introductionForm = z.pipe(
+  z.transform(leaveOutSkipped),
+  createFormSchema({
+    name: personName(),
+    account_name: optional(accountName()),
+    avatar: optionalFile(PICTURE),
+  }),
+);
+
+/** Skipping asks for nothing that is missing. What was entered is checked all the same. */
+function leaveOutSkipped(fields: Record<string, unknown>): Record<string, unknown> {
+  if (fields.then !== "skip") return fields;
+  return {
+    ...fields,
+    name: isEmptyInput(fields.name) ? "skipped" : fields.name,
+    account_name: isEmptyInput(fields.account_name) ? undefined : fields.account_name,
+  };
+}
 
 /** `false` brings the list back. */
 export const checklistForm = createFormSchema({ dismissed: flag() });

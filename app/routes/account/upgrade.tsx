@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { LOSS_FIELD } from "~/domain/checkout";
+import { ACCEPT_FIELD, LOSS_FIELD } from "~/domain/checkout";
 import { planForm } from "~/domain/forms/billing";
 import { listFields } from "~/domain/forms/rules";
 import { UPGRADE_REDIRECT_MS } from "~/domain/limits";
@@ -10,11 +10,10 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import type { Fields } from "~/http/reply.server";
-import { parseChoice, readCheckout, requireSeenLoss } from "~/services/billing/checkout.server";
+import { parseChoice, readCheckout, requireAcceptedLoss } from "~/services/billing/checkout.server";
 import { upgradePlan } from "~/services/billing/plan-changes.server";
 import { runOperation } from "~/services/platform/operation.server";
 import { Checkout } from "~/ui/billing/checkout";
-import { DowngradeQuestion } from "~/ui/billing/downgrade-question";
 import { keepPage } from "~/ui/form/keep-page";
 import { ButtonLink } from "~/ui/kit/button";
 import { Card, CardBody } from "~/ui/kit/card";
@@ -39,15 +38,16 @@ export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/upgrade", {
     operation: upgradePlan,
     toInput: pickPlanFields,
-    async run({ [LOSS_FIELD]: seen, ...input }, context) {
-      await requireSeenLoss(context, { plan: String(input.plan), seen });
+    async run({ [LOSS_FIELD]: seen, [ACCEPT_FIELD]: accepted, ...input }, context) {
+      const plan = String(input.plan);
+      await requireAcceptedLoss(context, { plan, isAccepted: seen === plan && Boolean(accepted) });
       return runOperation(upgradePlan, input, context);
     },
     redirectTo: (_answer, _context, { stays }) => (stays === STAYS.stays ? null : paths.dashboard),
   });
 
 const pickPlanFields = (fields: Fields): Fields =>
-  Object.fromEntries([...listFields(planForm), LOSS_FIELD].map((name) => [name, fields[name]]));
+  Object.fromEntries([...listFields(planForm), LOSS_FIELD, ACCEPT_FIELD].map((name) => [name, fields[name]]));
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
@@ -75,7 +75,6 @@ export default function Upgrade() {
           toUrl={paths.upgradeWith}
           fields={isHydrated ? STAYS : undefined}
           onDone={() => setIsDone(true)}
-          renderQuestion={(change) => <DowngradeQuestion {...change} />}
         />
       ) : null}
       {offer.plans.length > 0 ? null : <Notice tone="warn">{t("choose.closed")}</Notice>}

@@ -1,5 +1,5 @@
 /** What the checkout pages show: the plans on offer, the card on file, and what the chosen plan costs this account. */
-import type { CheckoutOffer, OrderPreview, PlanAction } from "~/domain/checkout";
+import { ACCEPT_FIELD, type CheckoutOffer, type OrderPreview, type PlanAction } from "~/domain/checkout";
 import { AppError } from "~/domain/errors";
 import { hasRoom, listLosses, needsCard, type PlanView } from "~/domain/plans";
 import { toMessage } from "~/domain/messages";
@@ -12,7 +12,7 @@ import { toCardView } from "./card-columns.server";
 import { getPlanAction } from "./plan-action.server";
 import { previewInvoice } from "./plan-changes.server";
 import { hasLivePlan } from "./intents.server";
-import { canTakeCards, createPlanError } from "./plan-order.server";
+import { canTakeCards } from "./plan-order.server";
 import { toPlanResponse } from "./plans.server";
 import { readPlans } from "./subscription.server";
 
@@ -88,17 +88,18 @@ function getTrialEnd({ subscription }: Viewer): string | null {
 }
 
 /**
- * Throws invalid at the plan for one that is below the present one, unless the page said what the change takes away:
- * `seen` is the plan that it said it of. For a page; the API needs no such question.
+ * Throws invalid at its box for a plan below the present one, unless the user has accepted what the change takes away. For
+ * a page; a call of the API says what it wants by being sent.
  */
-export async function requireSeenLoss(
+export async function requireAcceptedLoss(
   { app, viewer: { subscription, plan: present } }: ViewerContext,
-  { plan: id, seen }: { plan: string; seen: unknown },
+  { plan: id, isAccepted }: { plan: string; isAccepted: boolean },
 ): Promise<void> {
-  if (seen === id || !present || !hasLivePlan(subscription)) return;
+  if (isAccepted || !present || !hasLivePlan(subscription)) return;
   const next = await findActivePlan(app.store, { id });
   if (!next || listLosses(toPlanResponse(present), toPlanResponse(next)).length === 0) return;
-  throw createPlanError(toMessage("billing:loss.unconfirmed", { plan: next.name, present: present.name }));
+  const reason = toMessage("billing:loss.required", { plan: next.name, present: present.name });
+  throw new AppError("invalid", reason, { inputError: ACCEPT_FIELD });
 }
 
 /** Without the provider the page shows the prices of its own plans. */

@@ -1,6 +1,6 @@
 /** The checkout: the choice of a plan, a promotion code, the card, and the summary with the button that pays. */
 import { useFetcher } from "@remix-run/react";
-import { useId, useState, type ReactNode } from "react";
+import { useState } from "react";
 import type { CardView } from "~/domain/billing";
 import type { CheckoutOffer, OrderPreview } from "~/domain/checkout";
 import type { FormAccepted, FormReply } from "~/domain/forms/reply";
@@ -27,17 +27,9 @@ export interface CheckoutProps {
   /** Hidden inputs. */
   fields?: Readonly<Record<string, string>>;
   onDone?: (reply: FormAccepted) => void;
-  /** For a page where a plan can be below the present one: asks before the button of such a change submits the form. */
-  renderQuestion?: (change: {
-    formId: string;
-    plan: PlanView;
-    present: PlanView;
-    button: ReactNode;
-  }) => ReactNode;
 }
 
-export function Checkout({ offer, toUrl, fields, onDone, renderQuestion }: CheckoutProps) {
-  const formId = useId();
+export function Checkout({ offer, toUrl, fields, onDone }: CheckoutProps) {
   const posted = usePosted({ fields });
   // Without scripts the page renders again with the submitted values, and the card's error belongs to the submitted plan.
   const sent = posted?.ok === false ? posted.values?.plan : undefined;
@@ -55,7 +47,6 @@ export function Checkout({ offer, toUrl, fields, onDone, renderQuestion }: Check
   };
   return (
     <ActionForm
-      id={formId}
       fields={fields}
       schema={() => import("~/domain/forms/billing").then((forms) => forms.planForm)}
       onDone={onDone}
@@ -72,7 +63,7 @@ export function Checkout({ offer, toUrl, fields, onDone, renderQuestion }: Check
       </div>
       <div className="grid min-w-0 content-start gap-4 lg:sticky lg:top-6 lg:self-start">
         {order ? <OrderSummary order={order} isLoading={isLoading} /> : <NothingChosen />}
-        {loss ? <LossNotice {...loss} /> : null}
+        {loss ? <LossNotice key={loss.plan.id} {...loss} /> : null}
         {order && paysNow(order, offer) ? (
           <>
             <PromotionField
@@ -84,12 +75,7 @@ export function Checkout({ offer, toUrl, fields, onDone, renderQuestion }: Check
           </>
         ) : null}
         <CheckoutNotes plan={plan} takesCards={offer.takesCards} posted={posted} />
-        {order ? (
-          <Submit
-            order={order}
-            wrap={(button) => (loss && renderQuestion ? renderQuestion({ formId, ...loss, button }) : button)}
-          />
-        ) : null}
+        {order ? <Submit order={order} /> : null}
       </div>
     </ActionForm>
   );
@@ -159,7 +145,7 @@ function CheckoutNotes({ plan, takesCards, posted }: CheckoutNotesProps) {
  * Without scripts the page cannot follow the choice, so the button names no amount, and another one shows the price. A
  * plan without room for all members has a text in its place.
  */
-function Submit({ order, wrap }: { order: Order; wrap: (button: ReactNode) => ReactNode }) {
+function Submit({ order }: { order: Order }) {
   const texts = useTexts("billing");
   const { t } = texts;
   const { plan, action, members } = order;
@@ -167,12 +153,10 @@ function Submit({ order, wrap }: { order: Order; wrap: (button: ReactNode) => Re
     <>
       <UpdateButton />
       {hasRoom(plan, members) || action === "cancel" ? (
-        wrap(
-          <SubmitButton isBlock>
-            <span className="noscript:hidden">{formatSubmit(order, texts)}</span>
-            <span className="hidden noscript:inline">{t("choose.submit")}</span>
-          </SubmitButton>,
-        )
+        <SubmitButton isBlock>
+          <span className="noscript:hidden">{formatSubmit(order, texts)}</span>
+          <span className="hidden noscript:inline">{t("choose.submit")}</span>
+        </SubmitButton>
       ) : (
         <TooManyMembers plan={plan} members={members} />
       )}

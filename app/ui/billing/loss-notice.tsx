@@ -1,6 +1,7 @@
-/** What a change to a plan below the present one takes away, beside the order. */
-import { LOSS_FIELD } from "~/domain/checkout";
+/** What a change to a plan below the present one takes away, and the box that accepts it. */
+import { ACCEPT_FIELD, LOSS_FIELD } from "~/domain/checkout";
 import { listLosses, type PlanView } from "~/domain/plans";
+import { CheckboxField } from "../form/choice-fields";
 import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 import { formatLoss } from "./plan-text";
@@ -11,17 +12,22 @@ export interface LossNoticeProps {
   present: PlanView;
 }
 
-/** The hidden field tells the server that the loss of this plan was on the page. */
+/** The hidden field says which plan the box is about: without scripts another one may be chosen afterwards. */
 export function LossNotice({ plan, present }: LossNoticeProps) {
   const texts = useTexts("billing");
+  const { t } = texts;
+  const names = { plan: plan.name, present: present.name };
   return (
-    <Notice tone="warn" title={texts.t("loss.title", { plan: plan.name, present: present.name })}>
-      <ul className="list-disc pl-4">
-        {listLosses(present, plan).map((loss) => (
-          <li key={loss.limit}>{formatLoss(loss, texts)}</li>
-        ))}
-      </ul>
+    <div className="grid gap-3">
+      <Notice tone="warn" title={t("loss.title", names)}>
+        <ul className="list-disc pl-4">
+          {listLosses(present, plan).map((loss) => (
+            <li key={loss.limit}>{formatLoss(loss, texts)}</li>
+          ))}
+        </ul>
+      </Notice>
       <input type="hidden" name={LOSS_FIELD} value={plan.id} />
-    </Notice>
+      <CheckboxField name={ACCEPT_FIELD} label={t("loss.accept", names)} />
+    </div>
   );
 }

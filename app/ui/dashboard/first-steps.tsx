@@ -57,7 +57,7 @@ function Step({ step, isDone }: { step: FirstStep; isDone: boolean }) {
 
 /** Where each step is done. */
 const LINKS: Record<FirstStep, string> = {
-  name: paths.accountName,
+  name: paths.profile,
   invite: paths.inviteUsers,
   key: paths.createApiKey,
   call: paths.apiDocs,

@@ -88,7 +88,6 @@ export function useChecks(
     },
     /** Whether the form may be sent now; if not, the event is prevented. */
     pass(event: FormEvent<HTMLFormElement>): boolean {
-      if (findSubmitter(event)?.hasAttribute("formnovalidate")) return true;
       if (handlers.current) handlers.current.onSubmit(event);
       else if (loadSchema && state.current !== "failed") {
         event.preventDefault();

@@ -1,5 +1,4 @@
 /** The auth layout: the form at the left; on wide screens a coloured panel with a quote at the right. */
-import clsx from "clsx";
 import type { ReactNode } from "react";
 import type { Locale } from "~/domain/locales";
 import { BrandLink } from "../kit/brand";
@@ -30,12 +29,7 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
     <>
       <SkipLink />
       <SiteBanners />
-      <div
-        className={clsx(
-          "grid min-h-dvh bg-surface",
-          isWide ? "xl:grid-cols-[minmax(0,1fr)_17rem]" : "lg:grid-cols-2",
-        )}
-      >
+      <div className="auth-page">
         <div className="grid min-w-0 grid-rows-[auto_1fr_auto] gap-8 p-6 pb-[max(1.5rem,var(--toasts,0px))] lg:px-10 lg:pt-7">
           <header>
             <BrandLink />
@@ -43,10 +37,7 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
           <main
             id={MAIN_ID}
             tabIndex={-1}
-            className={clsx(
-              "m-auto grid w-full min-w-0 grid-cols-1 gap-[18px] [overflow-wrap:anywhere]",
-              isWide ? "max-w-5xl" : "max-w-form",
-            )}
+            className={`m-auto grid w-full min-w-0 grid-cols-1 gap-[18px] [overflow-wrap:anywhere] ${isWide ? "auth-wide" : "max-w-form"}`}
           >
             <div>
               <h1>{title}</h1>
@@ -62,30 +53,18 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
             <LanguageForm locale={locale} />
           </footer>
         </div>
-        <QuotePanel isNarrow={isWide} />
+        <QuotePanel />
       </div>
     </>
   );
 }
 
-function QuotePanel({ isNarrow = false }: { isNarrow?: boolean | undefined }) {
+function QuotePanel() {
   const { t } = useTexts("layout");
   return (
-    <aside
-      className={clsx(
-        "auth-panel sticky top-0 hidden h-dvh content-end overflow-hidden text-white",
-        isNarrow ? "p-8 xl:grid" : "p-14 lg:grid",
-      )}
-    >
+    <aside className="auth-panel">
       <figure className="relative">
-        <blockquote
-          className={clsx(
-            "max-w-[19em] font-medium tracking-title",
-            isNarrow ? "text-xl" : "text-[1.625rem] leading-9",
-          )}
-        >
-          {t("quote.text")}
-        </blockquote>
+        <blockquote>{t("quote.text")}</blockquote>
         <figcaption className="mt-6">
           <b className="block font-semibold">{t("quote.author")}</b>
           <span className="text-[#e0e7ff]">{t("quote.company")}</span>

@@ -147,8 +147,11 @@ function WizardActions({ current, isLast, step, ...ends }: WizardActionsProps) {
           {t("skip")}
         </EndButton>
       ) : null}
-      <span className="flex-1" />
-      {current > 1 ? <ButtonLink to={toPageLink(current - 1)}>{t("back")}</ButtonLink> : null}
+      {current > 1 ? (
+        <ButtonLink to={toPageLink(current - 1)} className="mr-auto">
+          {t("back")}
+        </ButtonLink>
+      ) : null}
     </div>
   );
 }
@@ -157,14 +160,7 @@ function WizardActions({ current, isLast, step, ...ends }: WizardActionsProps) {
 function FormButton({ formId, then, label }: { formId: string; then: WelcomeWay; label: string }) {
   const isSkip = then === "skip";
   return (
-    <Button
-      type="submit"
-      form={formId}
-      name="then"
-      value={then}
-      formNoValidate={isSkip}
-      variant={isSkip ? "quiet" : "primary"}
-    >
+    <Button type="submit" form={formId} name="then" value={then} variant={isSkip ? "quiet" : "primary"}>
       {label}
     </Button>
   );

@@ -58,7 +58,7 @@ function ServerFields() {
   const { t } = useTexts("setup");
   return (
     <div className="grid gap-[18px] group-has-[option[value=embedded]:checked]:hidden group-has-[option[value=sqlite3]:checked]:hidden">
-      <div className="grid gap-[18px] sm:grid-cols-[1fr_8rem]">
+      <div className="grid items-start gap-[18px] sm:grid-cols-[1fr_8rem]">
         <TextField name="host" label={t("database.host")} hint={t("database.host_hint")} autoComplete="off" />
         <ForPort>
           <NumberField name="port" label={t("database.port")} />

@@ -119,7 +119,7 @@ function SmtpFields({ smtp }: Pick<MailFormProps, "smtp">) {
   const { t } = useTexts("setup");
   return (
     <div className="grid gap-[18px] group-has-[[value=mailgun]:checked]/mail:hidden group-has-[[value=files]:checked]/mail:hidden">
-      <div className="grid gap-[18px] sm:grid-cols-[minmax(0,1fr)_7rem]">
+      <div className="grid items-start gap-[18px] sm:grid-cols-[minmax(0,1fr)_7rem]">
         <TextField
           name="smtp_host"
           label={t("mail.smtp_host_label")}
