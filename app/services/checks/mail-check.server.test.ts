@@ -104,6 +104,21 @@ test("the doctor asks Mailgun about the key and the domain, and shows no key", a
   expect(mailgun.mails).toEqual([]);
 });
 
+test("the doctor fails for a mail server that is down or refuses the password, and shows no password", async () => {
+  const url = await listen({
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) =>
+      password === "right" ? done(null, { user: "ada" }) : done(new Error("wrong password")),
+  });
+  const check = (smtpUrl: string) =>
+    checkMail({ smtpUrl, mailgun: null, isLocal: false, mailFrom: "Acme <hello@example.com>" } as Config);
+  expect(await check("smtp://127.0.0.1:1")).toMatchObject({ level: "failure" });
+  expect(await check(url.replace("//", "//ada:right@"))).toMatchObject({ level: "ok" });
+  const refused = await check(url.replace("//", "//ada:canary@"));
+  expect(refused).toMatchObject({ level: "failure" });
+  expect(JSON.stringify(refused)).not.toContain("canary");
+});
+
 const getMailgun = (apiBase: string) => ({
   apiKey: MAILGUN_KEY,
   domain: MAILGUN_DOMAIN,
