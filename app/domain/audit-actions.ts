@@ -81,6 +81,7 @@ export const IMPERSONATED_OPERATIONS = [
   "signInWithCode",
   "signOut",
   "skipOnboarding",
+  "updateChecklist",
   "updateUser",
 ] as const;
 export type ImpersonatedOperation = (typeof IMPERSONATED_OPERATIONS)[number];
@@ -91,6 +92,7 @@ export const IMPERSONATED_FIELDS = [
   "avatar",
   "dark_mode",
   "default_account",
+  "dismissed",
   "locale",
   "name",
   "onboarded",

@@ -11,6 +11,7 @@ export const FAILURE_SCHEMA = {
     inputError: { type: "string", examples: ["email"], description: "The field that the message is about." },
     data: {
       type: "object",
+      minProperties: 1,
       properties: {
         plan: {
           type: "string",

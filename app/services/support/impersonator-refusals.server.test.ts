@@ -84,6 +84,7 @@ const ALLOWED = [
   "renameAccount",
   "signOut",
   "skipOnboarding",
+  "updateChecklist",
   "updateUser",
 ];
 

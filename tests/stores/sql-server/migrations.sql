@@ -206,7 +206,7 @@ ALTER TABLE [subscriptions] ADD [balance_currency] NVARCHAR(7) COLLATE Latin1_Ge
 UPDATE [subscriptions] SET [currency] = (SELECT its.[currency] FROM [plans] its WHERE its.[id] = [subscriptions].[plan_id]) WHERE [currency] IS NULL;
 IF OBJECT_ID('[hash_keys]', 'U') IS NULL CREATE TABLE [hash_keys] ([id] NVARCHAR(129) COLLATE Latin1_General_100_BIN2 NOT NULL , [encrypted_key] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NOT NULL, [created_at] DATETIMEOFFSET(3) NOT NULL, PRIMARY KEY ([id]));
 IF OBJECT_ID('[file_markers]', 'U') IS NULL CREATE TABLE [file_markers] ([id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL , [created_at] DATETIMEOFFSET(3) NOT NULL, PRIMARY KEY ([id]));
-ALTER TABLE [sessions] ADD [credential_at] DATETIMEOFFSET(3) NULL;
-ALTER TABLE [accounts] ADD [checklist_dismissed_at] DATETIMEOFFSET(3) NULL;
 ALTER TABLE [accounts] ADD [over_limit_at] DATETIMEOFFSET(3) NULL;
 CREATE INDEX [subscriptions_next_plan_id_current_period_end_index] ON [subscriptions] ([next_plan_id], [current_period_end]);
+ALTER TABLE [sessions] ADD [credential_at] DATETIMEOFFSET(3) NULL;
+ALTER TABLE [accounts] ADD [checklist_dismissed_at] DATETIMEOFFSET(3) NULL;
