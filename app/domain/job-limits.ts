@@ -38,3 +38,6 @@ export const BILLING_EVENTS_EVERY_MS = minutes(1);
 export const BILLING_EVENT_RETRY_AGES_MS = [minutes(1), minutes(5), minutes(30), hours(2), hours(12)];
 /** How many of them one query reads. */
 export const BILLING_EVENTS_BATCH = 20;
+
+/** How many accounts of the version before are named after their owners at once. */
+export const UNNAMED_ACCOUNTS_BATCH = 100;

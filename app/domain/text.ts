@@ -20,6 +20,11 @@ export function toSearchKey(name: string): string {
   return name.toLowerCase().slice(0, NAME_MAX_LENGTH);
 }
 
+/** The first word of a user's name. */
+export function getFirstName(name: string): string {
+  return name.trim().split(/\s+/u)[0] ?? "";
+}
+
 /** Returns the texts that begin with `prefix` as a range in code point order. `prefix` must not be empty. */
 export function toPrefixRange(prefix: string): { gte: string; lt: string } {
   return { gte: prefix, lt: `${prefix}\u{10ffff}` };

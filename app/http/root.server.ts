@@ -63,12 +63,12 @@ function getThemeToRemember({ user }: Viewer, chosen: RootData["theme"]): "light
   return chosen === "dark" ? "light" : null;
 }
 
-async function toRootViewer({ app }: PageContext, viewer: Viewer): Promise<RootViewer> {
+async function toRootViewer({ app, locale }: PageContext, viewer: Viewer): Promise<RootViewer> {
   return {
     name: viewer.user.name,
     email: viewer.user.email,
     avatar: toAvatarUrl(viewer.user.avatar),
-    accounts: await listAccountsWithRoles(app.store, viewer),
+    accounts: await listAccountsWithRoles(app.store, viewer, locale),
     accountId: viewer.account.id,
     sessionVersion: app.secrets.sign("session-mark", hashViewerState(viewer)).slice(0, 12),
     permissions: createPermissionMap(viewer),

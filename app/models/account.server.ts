@@ -10,7 +10,7 @@ export interface AccountRow {
   name: string;
   /** The name in lower case, for searching by its beginning. */
   nameKey: string | null;
-  /** Set while the account has the name that the product gave it; null once its owner has named it. */
+  /** Set while `name` is its owner's name (`toAccountName`); null once its owner has named it. */
   unnamedSince: Date | null;
   /** The member to whom the owner has offered the ownership. */
   ownerOfferedTo: string | null;
@@ -81,7 +81,7 @@ export async function listJoinedAccounts(
 }
 
 /**
- * Creates an account without members, under a name that its owner is to replace. The caller adds the owner in the same
+ * Creates an account without members or a name of its own: `name` is that of its owner, whom the caller adds in the same
  * transaction.
  */
 export async function createAccount(store: Store, { name }: Pick<AccountRow, "name">): Promise<AccountRow> {
@@ -108,6 +108,26 @@ export async function updateAccountName(
 ): Promise<boolean> {
   const named = { name, nameKey: toSearchKey(name), unnamedSince: null };
   return (await store.update("accounts", { id }, named)) === 1;
+}
+
+/** Names those of these accounts that have no name of their own after their owner, whose name this is. */
+export async function renameUnnamedAccounts(
+  store: Store,
+  { ids, name }: { ids: readonly string[]; name: string },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const named = { name, nameKey: toSearchKey(name) };
+  await store.update("accounts", { id: { in: ids }, unnamedSince: { not: null } }, named);
+}
+
+/** Accounts without a name of their own that are stored under one of these names, in the order of their ids, after one. */
+export function listUnnamedAccounts(
+  store: Store,
+  { names, after, limit }: { names: readonly string[]; after: string; limit: number },
+): Promise<AccountRow[]> {
+  const nameKey = { in: names.map(toSearchKey) };
+  const where = { nameKey, unnamedSince: { not: null }, id: { gt: after } };
+  return store.find("accounts", where, { order: { by: "id", direction: "asc" }, limit });
 }
 
 /** Says since when the account has more members than its plan allows; null: it has not. */

@@ -41,6 +41,7 @@ import { deleteOldWebhookEvents } from "~/models/webhook-event.server";
 import { deleteAvatarFiles } from "./people/avatar.server";
 import { deleteUnverifiedUsers } from "./people/unverified-users.server";
 import type { Job } from "./platform/jobs/jobs.server";
+import { nameUnnamedAccounts } from "./people/unnamed-accounts.server";
 
 /** The parts of the product that the cleanup needs. */
 export interface CleanupDependencies {
@@ -59,6 +60,7 @@ export function createCleanupJob(parts: CleanupDependencies): Job {
     firstAfter: SWEEP_FIRST_AFTER_MS,
     isExclusive: true,
     async run(signal) {
+      await nameUnnamedAccounts(parts.store, () => signal.aborted);
       const rows = await cleanUp(parts, new Date(), () => signal.aborted);
       if (rows > 0) log.info({ rows }, "expired rows were deleted");
     },

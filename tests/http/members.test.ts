@@ -59,8 +59,8 @@ describe("the member list", () => {
       "2fa_enabled": false,
       has_password: true,
       support_enabled: false,
-      account_name: "Unnamed account",
-      accounts: [{ id: expect.any(String) as string, name: "Unnamed account" }],
+      account_name: "Olivia's account",
+      accounts: [{ id: expect.any(String) as string, name: "Olivia's account" }],
       default_account: null,
     });
     expect(data.invites).toMatchObject([{ email: "open@example.com", permission: "developer" }]);
@@ -218,7 +218,7 @@ describe("ending a membership", () => {
       expect(refused).toMatchObject({ status: 400 });
       expect(refused.html).toContain("match the account name");
     }
-    expect(await page.post("/account/leave", { confirmation: "Unnamed account" })).toMatchObject({
+    expect(await page.post("/account/leave", { confirmation: "Olivia's account" })).toMatchObject({
       status: 302,
       location: "/signin",
     });

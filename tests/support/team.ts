@@ -15,7 +15,7 @@ export interface InviteLink {
   email: string;
 }
 
-const INVITATION = /^(Join |You have been invited)/;
+const INVITATION = /^(Join |You have been invited|.* invited you to )/;
 
 /** Creates the owner of an account whose plan has room for a team. */
 export async function makeOwner(product: Product, email: string, name?: string): Promise<TeamMember> {

@@ -61,7 +61,14 @@ export const MAIL_VALUES = {
     link,
   }),
   /** To the invited email. The link joins the account and is valid for `days`. */
-  invite: z.object({ inviter: line, account: line, link, days: z.number().int().positive() }),
+  invite: z.object({
+    inviter: line,
+    account: line,
+    /** Mails that the version before has queued do not say it. */
+    isUnnamed: z.boolean().default(false),
+    link,
+    days: z.number().int().positive(),
+  }),
   /** To the member whose invitation was accepted. `link` leads to the members. */
   invite_accepted: z.object({ name: line, member: line, email: emailAddress, account: line, link, stopLink }),
   /** The owner offers the account to an admin. `link` leads to where the admin answers. */

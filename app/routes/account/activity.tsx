@@ -11,13 +11,14 @@ import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { ServerFooter } from "~/ui/table/server-pages";
 import { useTexts } from "~/ui/use-texts";
+import { toAccountName } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.activity", texts: ["activity", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/activity", async ({ app, viewer, url }) => ({
+  handleLoader(args, "/account/activity", async ({ app, viewer, url, locale }) => ({
     ...(await readActivity(app.store, viewer.account.id, parsePagePosition(url.searchParams))),
-    account: viewer.account.name,
+    account: toAccountName(viewer.account, locale),
   }));
 
 export { shouldRevalidate } from "~/ui/form/keep-page";

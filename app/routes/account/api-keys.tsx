@@ -17,15 +17,16 @@ import { PageHeader } from "~/ui/kit/page-header";
 import { TextLink } from "~/ui/kit/text-link";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useTexts } from "~/ui/use-texts";
+import { toAccountName } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.api_keys", texts: ["keys", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/apikeys", async ({ app, viewer }) => {
+  handleLoader(args, "/account/apikeys", async ({ app, viewer, locale }) => {
     const state = toAccessState(viewer);
     return {
       keys: await readKeys(app, viewer.account.id),
-      account: viewer.account.name,
+      account: toAccountName(viewer.account, locale),
       isLapsed: state === null || !hasActiveSubscription(state),
     };
   });

@@ -27,13 +27,14 @@ import { LinkTabs } from "~/ui/kit/link-tabs";
 import { PageHeader } from "~/ui/kit/page-header";
 import { useRoot, type PageHandle } from "~/ui/layout/use-page";
 import { useTexts } from "~/ui/use-texts";
+import { toAccountName } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.billing", texts: ["billing", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/billing", async (context) => ({
     ...(await readBillingPage(context, context.url.searchParams)),
-    account: context.viewer.account.name,
+    account: toAccountName(context.viewer.account, context.locale),
   }));
 
 export const action = (args: ActionFunctionArgs) =>

@@ -15,13 +15,14 @@ import { filterAllowedEntries, useEntries, useLayoutViewer } from "~/ui/layout/n
 import type { PageHandle } from "~/ui/layout/use-page";
 import { OwnershipNotice } from "~/ui/team/ownership-notice";
 import { useTexts } from "~/ui/use-texts";
+import { toAccountName } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.account", texts: ["account", "team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account", async ({ app, viewer }) => ({
-    account: viewer.account.name,
-    offer: await readOwnershipOffer(app.store, viewer),
+  handleLoader(args, "/account", async ({ app, viewer, locale }) => ({
+    account: toAccountName(viewer.account, locale),
+    offer: await readOwnershipOffer(app.store, viewer, locale),
     hasPassword: viewer.user.passwordHash !== null,
     hasTwoFactor: await hasTwoFactor(app.store, viewer.user.id),
   }));

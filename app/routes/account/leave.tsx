@@ -14,12 +14,13 @@ import { PageHeader } from "~/ui/kit/page-header";
 import { TextLink } from "~/ui/kit/text-link";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useTexts } from "~/ui/use-texts";
+import { toAccountName } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.leave", texts: ["team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/leave", ({ viewer }) => ({
-    account: viewer.account.name,
+  handleLoader(args, "/account/leave", ({ viewer, locale }) => ({
+    account: toAccountName(viewer.account, locale),
     isOwner: viewer.isOwner,
   }));
 

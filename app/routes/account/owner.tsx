@@ -13,13 +13,14 @@ import { Card, CardBody, Section } from "~/ui/kit/card";
 import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useTexts } from "~/ui/use-texts";
+import { toAccountName } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.owner", texts: ["team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/owner", async (context) => ({
     member: await readCandidate(context, context.url.searchParams.get("user") ?? ""),
-    account: context.viewer.account.name,
+    account: toAccountName(context.viewer.account, context.locale),
     reauthentication: await readReauthentication(context.app.store, context.viewer),
   }));
 

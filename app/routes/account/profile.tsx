@@ -30,11 +30,11 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { app, viewer, locale } = context;
     const reauthentication = await readReauthentication(app.store, viewer);
     return {
-      own: toProfile(viewer),
+      own: toProfile(viewer, locale),
       email: toEmailState(viewer, reauthentication),
       reauthentication,
       locale,
-      closing: await readClosing(app.store, viewer),
+      closing: await readClosing(app.store, viewer, locale),
     };
   });
 

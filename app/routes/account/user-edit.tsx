@@ -15,12 +15,17 @@ import { Section } from "~/ui/kit/card";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { InviteCards, MemberCards } from "~/ui/team/edit-cards";
 import { useTexts } from "~/ui/use-texts";
+import { toNamedAccount } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.user_edit", texts: ["team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/users/edit", async ({ app, viewer, url }) => ({
-    listed: await getMemberOrInvite(app.store, viewer.account, url.searchParams.get("id") ?? ""),
+  handleLoader(args, "/account/users/edit", async ({ app, viewer, url, locale }) => ({
+    listed: await getMemberOrInvite(
+      app.store,
+      toNamedAccount(viewer.account, locale),
+      url.searchParams.get("id") ?? "",
+    ),
     viewerId: viewer.user.id,
     isOwner: viewer.isOwner,
     canSend: canInvite(viewer),

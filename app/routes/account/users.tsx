@@ -21,6 +21,7 @@ import type { PageHandle } from "~/ui/layout/use-page";
 import { InviteDialog } from "~/ui/team/invite-dialog";
 import { MembersTable } from "~/ui/team/members-table";
 import { useTexts } from "~/ui/use-texts";
+import { toNamedAccount } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.users", texts: ["team", "data"] };
 
@@ -28,13 +29,14 @@ export const handle: PageHandle = { title: "common:title.users", texts: ["team",
 const NEWEST_FIRST = { sort: "date_created", direction: "desc" } as const;
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/users", async ({ app, viewer, url }) => {
+  handleLoader(args, "/account/users", async ({ app, viewer, url, locale }) => {
     const query = parseMemberQuery(url.searchParams);
     const { after: _, before: __, ...pages } = query;
     const isOrdered = query.sort !== undefined || query.search !== "";
     const listed = { ...query, ...(!isOrdered && NEWEST_FIRST) };
+    const account = toNamedAccount(viewer.account, locale);
     const { rows, next, previous } = await readMembers(app.store, {
-      account: viewer.account,
+      account,
       query: listed,
     });
     return {
@@ -42,7 +44,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       pages: { ...pages, next, previous },
       places: await readPlaces(app.store, viewer),
       seatPrice: getSeatPrice(viewer),
-      account: viewer.account.name,
+      account: account.name,
       viewerId: viewer.user.id,
       canInvite: canInvite(viewer),
       overLimit: await readOverLimit(app.store, viewer),

@@ -15,15 +15,16 @@ import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useTexts } from "~/ui/use-texts";
 import { EndpointsTable } from "~/ui/webhooks/endpoints-table";
+import { toAccountName } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.webhooks", texts: ["webhooks", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/webhooks", async ({ app, viewer }) => {
+  handleLoader(args, "/account/webhooks", async ({ app, viewer, locale }) => {
     const state = toAccessState(viewer);
     return {
       endpoints: await readEndpoints(app.store, viewer.account.id),
-      account: viewer.account.name,
+      account: toAccountName(viewer.account, locale),
       isLapsed: state === null || !hasActiveSubscription(state),
     };
   });

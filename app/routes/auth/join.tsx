@@ -28,10 +28,10 @@ export const handle: PageHandle = {
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/signup/user", async (context) => {
-    const { app, viewer, url } = context;
+    const { app, viewer, url, locale } = context;
     const token = url.searchParams.get("id") ?? "";
     const email = toDisplayText(url.searchParams.get("email") ?? "", URL_ERROR_MAX_LENGTH);
-    const invitation = await readInvitation(app, { token, email }, viewer);
+    const invitation = await readInvitation(app, { token, email }, { viewer, locale });
     const refusal = invitation?.as === "new" ? findSignUpRefusal(app, { isInvited: true }) : null;
     return {
       token,

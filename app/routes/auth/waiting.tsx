@@ -12,17 +12,18 @@ import type { PageHandle } from "~/ui/layout/use-page";
 import { useIsHydrated, useRoot } from "~/ui/layout/use-page";
 import { SignOut, useOpenWhenAllowed } from "~/ui/session/restricted-pages";
 import { useTexts } from "~/ui/use-texts";
+import { toAccountName } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.waiting", texts: ["auth"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/signup/waiting", ({ viewer }) => {
+  handleLoader(args, "/signup/waiting", ({ viewer, locale }) => {
     const accessState = toAccessState(viewer);
     // A user who can fix it, or has nothing to wait for, is redirected.
     const to = getRedirectPath(accessState, paths.dashboard) ?? paths.dashboard;
     if (to !== paths.waiting) throw redirect(to);
     return {
-      account: viewer.account.name,
+      account: toAccountName(viewer.account, locale),
       reason: getReason(accessState),
       canRemove: canActAs(viewer, "admin"),
     };

@@ -12,6 +12,8 @@ import { updateChecklist } from "~/services/people/first-steps.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { Dashboard } from "~/ui/dashboard/dashboard";
 import type { PageHandle } from "~/ui/layout/use-page";
+import { toAccountName } from "~/services/platform/account-name.server";
+import { getFirstName } from "~/domain/text";
 
 export const handle: PageHandle = { title: "common:title.dashboard", texts: ["dashboard", "data"] };
 
@@ -23,8 +25,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const overview = await readAccountOverview(app, viewer, locale);
     const list = listDemoUsers(users, query, (user, column) => toText(user, column, t));
     return {
-      name: viewer.user.name.split(" ")[0] ?? "",
-      account: viewer.account.name,
+      name: getFirstName(viewer.user.name),
+      account: toAccountName(viewer.account, locale),
       canInvite: canActAs(viewer, "admin"),
       usage: overview?.usage ?? null,
       firstSteps: overview?.firstSteps ?? null,

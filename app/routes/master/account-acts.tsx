@@ -18,8 +18,8 @@ import { AccountActs } from "~/ui/master/account-acts";
 export const handle: PageHandle = { title: "common:title.master_acts", texts: ["master"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/accounts/acts", async ({ app, viewer, url }) => ({
-    ...(await readAccountActs(app.store, url.searchParams.get("id") ?? "")),
+  handleLoader(args, "/master/accounts/acts", async ({ app, viewer, url, locale }) => ({
+    ...(await readAccountActs(app.store, { accountId: url.searchParams.get("id") ?? "", locale })),
     reauthentication: await readReauthentication(app.store, viewer),
     today: new Date().toISOString().slice(0, 10),
   }));

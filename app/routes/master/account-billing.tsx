@@ -14,8 +14,8 @@ import { AccountBilling } from "~/ui/master/account-billing";
 export const handle: PageHandle = { title: "common:title.master_billing", texts: ["master"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/accounts/billing", async ({ app, viewer, url }) => ({
-    ...(await readAccountBilling(app, url.searchParams.get("id") ?? "")),
+  handleLoader(args, "/master/accounts/billing", async ({ app, viewer, url, locale }) => ({
+    ...(await readAccountBilling(app, { accountId: url.searchParams.get("id") ?? "", locale })),
     requests: { refund: uuid(), credit: uuid() },
     reauthentication: await readReauthentication(app.store, viewer),
   }));

@@ -13,8 +13,8 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/accounts/details", ({ app, url: { searchParams: query } }) =>
-    readCustomer(app, query.get("id") ?? "", parsePagePosition(query)),
+  handleLoader(args, "/master/accounts/details", ({ app, locale, url: { searchParams: query } }) =>
+    readCustomer(app, query.get("id") ?? "", { ...parsePagePosition(query), locale }),
   );
 
 export { shouldRevalidate } from "~/ui/form/keep-page";

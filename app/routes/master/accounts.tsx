@@ -11,12 +11,13 @@ import { AccountList } from "~/ui/master/account-list";
 export const handle: PageHandle = { title: "common:title.master_accounts", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/accounts", async ({ app, url: { searchParams: query } }) => {
+  handleLoader(args, "/master/accounts", async ({ app, locale, url: { searchParams: query } }) => {
     const at = parseSearchPosition(query);
     const plans = await listPlanNames(app.store);
     const status = findOption(ACCOUNT_FILTERS, query.get("status")) ?? "";
     const plan = plans.find(({ id }) => id === query.get("plan"))?.id ?? "";
-    return { ...(await readCustomers(app, { ...at, status, plan })), plans, search: at.search, status, plan };
+    const found = await readCustomers(app, { ...at, status, plan }, locale);
+    return { ...found, plans, search: at.search, status, plan };
   });
 
 export { shouldRevalidate } from "~/ui/form/keep-page";

@@ -17,9 +17,10 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/audit", async ({ app, url: { searchParams: query } }) => {
+  handleLoader(args, "/master/audit", async ({ app, locale, url: { searchParams: query } }) => {
     const filters = parseFilters(query);
-    return { ...(await readAuditLog(app.store, { ...parsePagePosition(query), ...filters })), filters };
+    const at = parsePagePosition(query);
+    return { ...(await readAuditLog(app.store, { ...at, ...filters }, locale)), filters };
   });
 
 export { shouldRevalidate } from "~/ui/form/keep-page";

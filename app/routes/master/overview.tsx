@@ -10,9 +10,9 @@ import { Overview } from "~/ui/master/overview";
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master", async ({ app }) => ({
+  handleLoader(args, "/master", async ({ app, locale }) => ({
     ...(await readOverview(app, new Date())),
-    usageDifferences: await listUsageDifferences(app.store),
+    usageDifferences: await listUsageDifferences(app.store, locale),
   }));
 
 export { shouldRevalidate } from "~/ui/form/keep-page";

@@ -14,8 +14,8 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.impersonate", texts: ["master"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/impersonate", async ({ app, viewer, url }) => ({
-    ...(await readPersonAccounts(app.store, url.searchParams.get("user") ?? "")),
+  handleLoader(args, "/master/impersonate", async ({ app, viewer, url, locale }) => ({
+    ...(await readPersonAccounts(app.store, url.searchParams.get("user") ?? "", locale)),
     reauthentication: await readReauthentication(app.store, viewer),
   }));
 

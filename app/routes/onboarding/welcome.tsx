@@ -24,6 +24,7 @@ import { Wizard } from "~/ui/onboarding/wizard";
 import { DefaultAccountForm } from "~/ui/profile/account-rows";
 import { InviteForm } from "~/ui/team/invite-form";
 import { useTexts } from "~/ui/use-texts";
+import { toAccountName } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = {
   title: "common:title.welcome",
@@ -32,15 +33,15 @@ export const handle: PageHandle = {
 
 /** The URL always names the step, so that the browser's back button goes through the steps. */
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/welcome", ({ url, viewer }) => {
+  handleLoader(args, "/welcome", ({ url, viewer, locale }) => {
     const page = url.searchParams.get("page");
     if (page === null) throw redirect(paths.welcomeStep(1));
     const { permission, role, session, account, user } = viewer;
     return {
       current: parsePageNumber(page),
       steps: listWelcomeSteps({ permission, role, isDuplicateUser: session.isDuplicateUser }),
-      you: { name: user.name, avatar: toAvatarUrl(user.avatar), accountName: toAccountName(viewer) },
-      account: account.name,
+      you: { name: user.name, avatar: toAvatarUrl(user.avatar), accountName: toOwnName(viewer) },
+      account: toAccountName(account, locale),
       defaultAccount: user.defaultAccountId,
       isNew: user.onboardedAt === null,
       seatPrice: getSeatPrice(viewer),
@@ -48,7 +49,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 /** What the account's field shows: nothing before the owner has named it, and no field for others. */
-function toAccountName(viewer: Viewer): string | null {
+function toOwnName(viewer: Viewer): string | null {
   const { account } = viewer;
   if (!canActAs(viewer, "owner")) return null;
   return account.unnamedSince === null ? account.name : "";

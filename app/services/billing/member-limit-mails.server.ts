@@ -17,6 +17,7 @@ import type { Job } from "../platform/jobs/jobs.server";
 import { queueMail, type QueuedMail } from "../platform/mail/outbox.server";
 import { findExcess } from "../platform/member-limit.server";
 import { prepareBillingMail, type BilledAccount } from "./billing-recipient.server";
+import { toAccountName } from "../platform/account-name.server";
 
 type Dependencies = Pick<App, "store" | "secrets" | "outbox" | "config"> & { log: Pick<App["log"], "warn"> };
 
@@ -94,7 +95,7 @@ export async function prepareMemberLimitMail(
     key,
     to,
     locale,
-    values: { name, account: account.name, ...limit, link },
+    values: { name, account: toAccountName(account, locale), ...limit, link },
   }));
 }
 

@@ -184,7 +184,7 @@ describe("a period that is invoiced", () => {
     expect(log.warn).toHaveBeenCalledTimes(1);
     await passPeriodEnd(owner);
     expect(await listUsageLines(owner)).toEqual(paid);
-    const shown = (await listUsageDifferences(billing.app.store)).find(
+    const shown = (await listUsageDifferences(billing.app.store, "en")).find(
       ({ account }) => account.id === owner.accountId,
     );
     expect(shown).toMatchObject({ plan: "scale", counted: 300, metered: 300, invoiced: 200 });

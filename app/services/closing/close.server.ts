@@ -30,6 +30,7 @@ import {
 } from "../identity/reauthentication.server";
 import { requireOwner } from "../team/require-role.server";
 import type { Viewer } from "../platform/viewer.server";
+import { toAccountName } from "../platform/account-name.server";
 
 /** `signout` is true when the user is signed out by it. */
 const closedShape = z.object({ signout: z.boolean() });
@@ -74,7 +75,8 @@ export const closeAccount = defineOperation({
   async run({ confirmation, ...given }, context) {
     const { app } = context;
     const { account, user } = requireViewer(context);
-    requireTypedConfirmation(context, confirmation, account.name);
+    const name = toAccountName(account, context.locale);
+    requireTypedConfirmation(context, confirmation, name);
     await confirm(context, given);
     // Checked before the payment provider is called.
     await requireOwner(app.store, context);
@@ -99,7 +101,7 @@ export const closeAccount = defineOperation({
     app.outbox.wake();
     return {
       data: { signout: session?.kind === "ended" },
-      message: toMessage("profile:closing.account_closed", { account: account.name }),
+      message: toMessage("profile:closing.account_closed", { account: name }),
       ...(session && { session }),
     };
   },
@@ -118,13 +120,13 @@ async function leaveAccount(
 }
 
 /** What the danger zone of the profile page shows. */
-export async function readClosing(store: Store, viewer: Viewer) {
+export async function readClosing(store: Store, viewer: Viewer, locale: string) {
   const { account, user, subscription, plan } = viewer;
   const owned = await listAccountsOwnedByViewer(store, viewer);
   const isOwner = owned.includes(account.id);
   return {
     email: user.email,
-    account: account.name,
+    account: toAccountName(account, locale),
     isOwner,
     /** The user owns another account, and therefore cannot delete themselves. */
     ownsElsewhere: !isOwner && owned.length > 0,

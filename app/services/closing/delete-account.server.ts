@@ -14,9 +14,10 @@ import type { Store } from "~/models/store/store";
 import { clearDefaultAccount, listUsers, type UserRow } from "~/models/user.server";
 import type { App } from "../platform/app.server";
 import { queueMail } from "../platform/mail/outbox.server";
+import { toAccountName } from "../platform/account-name.server";
 
 export interface Closing {
-  account: Pick<AccountRow, "id" | "name">;
+  account: Pick<AccountRow, "id" | "name" | "unnamedSince">;
   /** Who owns it; null without an owner. */
   ownerId: string | null;
   /** The open billing intent that keeps other billing changes away. It is deleted too. */
@@ -100,7 +101,7 @@ async function notifyMember(
   if (!member.verifiedAt) return;
   const { account, ownerId, supportReason: reason } = closing;
   const { email: to, locale, name } = member;
-  const values = { name, account: account.name, isRemoved };
+  const values = { name, account: toAccountName(account, locale), isRemoved };
   if (reason === null) {
     const template = member.id === ownerId ? "account_closed" : "account_closed_member";
     await queueMail(store, secrets, { template, to, locale, values });

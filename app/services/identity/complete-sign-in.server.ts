@@ -86,7 +86,7 @@ export async function startSessionIn(
   context: Context,
   owner: SessionOwner,
 ): Promise<Reply<SignedInUser>> {
-  return toSignInReply(store, await issueSession(store, context, owner));
+  return toSignInReply(store, context, await issueSession(store, context, owner));
 }
 
 /** Continues the session in another account of the user. Runs in the caller's transaction. */
@@ -95,7 +95,7 @@ export async function switchToAccount(
   context: Context,
   to: { accountId: string; isDuplicateUser: boolean },
 ): Promise<Reply<SignedInUser>> {
-  return toSignInReply(store, await moveSessionToAccount(store, context, to));
+  return toSignInReply(store, context, await moveSessionToAccount(store, context, to));
 }
 
 /** The data of a challenge, in addition to its user and account. */
@@ -118,10 +118,11 @@ function createChallenge(
 
 async function toSignInReply(
   store: Store,
+  { locale }: Context,
   { token, sessionId, change }: StartedSession,
 ): Promise<Reply<SignedInUser>> {
   const row = await store.findViewer({ sessionId });
   if (!row) throw new Error("the session that has just started was not found");
-  const user = await toSessionUser(store, toViewer(row));
+  const user = await toSessionUser(store, toViewer(row), locale);
   return { data: { ...user, token, "2fa_required": false }, ...(change && { session: change }) };
 }

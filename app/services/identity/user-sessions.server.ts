@@ -14,6 +14,7 @@ import type { App } from "../platform/app.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
 import { signedInUserShape, switchToAccount } from "./complete-sign-in.server";
+import { toAccountName } from "../platform/account-name.server";
 
 export const sessionShape = z.object({
   id: z.string(),
@@ -97,7 +98,12 @@ export const switchAccount = defineOperation({
         accountId: account,
         isDuplicateUser: session.isDuplicateUser,
       });
-      return { ...reply, message: toMessage("layout:switched", { account: to?.name ?? "" }) };
+      return {
+        ...reply,
+        message: toMessage("layout:switched", {
+          account: to ? toAccountName(to, context.locale) : "",
+        }),
+      };
     });
   },
 });

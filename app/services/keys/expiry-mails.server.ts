@@ -11,6 +11,7 @@ import { findUser, type UserRow } from "~/models/user.server";
 import type { App } from "../platform/app.server";
 import type { Job } from "../platform/jobs/jobs.server";
 import { queueMail, type QueuedMail } from "../platform/mail/outbox.server";
+import { toAccountName } from "../platform/account-name.server";
 
 type Dependencies = Pick<App, "store" | "secrets" | "outbox"> & {
   config: Pick<App["config"], "appUrl">;
@@ -70,7 +71,7 @@ async function prepareMail(
     locale: reader.locale,
     values: {
       name: reader.name,
-      account: account.name,
+      account: toAccountName(account, reader.locale),
       key: key.name,
       hint: key.hint,
       date: key.expiresAt.toISOString(),

@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { accountNameForm } from "~/domain/forms/profile";
-import { translator } from "~/i18n/translator.server";
 import { createAccount, updateAccountName } from "~/models/account.server";
 import { createMembership, listMemberships } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
@@ -62,12 +61,11 @@ async function renamePayer(context: Context, name: string): Promise<void> {
 }
 
 /**
- * Creates an account that `user` owns. Returns its id. Until the owner names it, it is "Unnamed account" in their
- * language. Runs in the caller's transaction.
+ * Creates an account that `user` owns. Returns its id. Until the owner names it, it is named after them
+ * (`toAccountName`). Runs in the caller's transaction.
  */
 export async function createAccountFor(store: Store, context: Context, user: UserRow): Promise<string> {
-  const name = translator(user.locale).t("common:unnamed_account");
-  const { id: accountId } = await createAccount(store, { name });
+  const { id: accountId } = await createAccount(store, user);
   await createMembership(store, { user, accountId, role: "owner" });
   await recordAudit(store, context, { action: "account_created", actor: user, accountId });
   return accountId;

@@ -8,6 +8,7 @@ import type { JoinedAccount } from "~/domain/root-data";
 import type { Store } from "~/models/store/store";
 import { countOverLimit } from "../platform/member-limit.server";
 import { isVerified, type Viewer } from "../platform/viewer.server";
+import { toNamedAccount, type NamedAccount } from "../platform/account-name.server";
 
 export const sessionUserShape = z.object({
   permission: z.enum(PERMISSIONS),
@@ -31,7 +32,7 @@ export const sessionUserShape = z.object({
 export type SessionUser = z.infer<typeof sessionUserShape>;
 
 /** The session user of a viewer. The browser stores it under the key `user`. */
-export async function toSessionUser(store: Store, viewer: Viewer): Promise<SessionUser> {
+export async function toSessionUser(store: Store, viewer: Viewer, locale: string): Promise<SessionUser> {
   const { user, session, subscription } = viewer;
   return {
     permission: viewer.permission,
@@ -43,7 +44,7 @@ export async function toSessionUser(store: Store, viewer: Viewer): Promise<Sessi
     name: user.name,
     email: user.email,
     avatar: toAvatarUrl(user.avatar),
-    accounts: await listAccounts(store, viewer),
+    accounts: await listAccounts(store, viewer, locale),
     account_id: viewer.account.id,
     default_account: user.defaultAccountId,
     locale: user.locale,
@@ -53,24 +54,27 @@ export async function toSessionUser(store: Store, viewer: Viewer): Promise<Sessi
   };
 }
 
-/** The accounts that the viewer belongs to, as responses name them, in the order of `listAccountsWithRoles`. */
-export async function listAccounts(store: Store, viewer: Viewer): Promise<{ id: string; name: string }[]> {
-  return (await listAccountsWithRoles(store, viewer)).map(({ id, name }) => ({ id, name }));
+/** The accounts that the viewer belongs to, as responses in this language name them, in the order of `listAccountsWithRoles`. */
+export async function listAccounts(store: Store, viewer: Viewer, locale: string): Promise<NamedAccount[]> {
+  return (await listAccountsWithRoles(store, viewer, locale)).map(({ id, name }) => ({ id, name }));
 }
 
 /**
- * The accounts that the viewer belongs to, with their role in each, in the order of joining. Without a default account,
+ * The accounts that the viewer belongs to, named in this language, with their role in each, in the order of joining. Without a default account,
  * sign-in opens the first.
  */
-export async function listAccountsWithRoles(store: Store, viewer: Viewer): Promise<JoinedAccount[]> {
+export async function listAccountsWithRoles(
+  store: Store,
+  viewer: Viewer,
+  locale: string,
+): Promise<JoinedAccount[]> {
   if (viewer.accountCount === 1) {
-    const { id, name } = viewer.account;
-    return [{ id, name, role: viewer.role }];
+    return [{ ...toNamedAccount(viewer.account, locale), role: viewer.role }];
   }
   const memberships = await listMemberships(store, { userId: viewer.user.id });
   const accounts = await listJoinedAccounts(store, { memberships });
   return memberships.flatMap(({ accountId, role }) => {
     const account = accounts.find(({ id }) => id === accountId);
-    return account ? [{ id: accountId, name: account.name, role }] : [];
+    return account ? [{ ...toNamedAccount(account, locale), role }] : [];
   });
 }

@@ -1,7 +1,7 @@
 /** Users: found by email and password, verified, changed together with their memberships, and made masters. */
 import { AppError } from "~/domain/errors";
 import type { KeyedMessage } from "~/domain/messages";
-import { deleteAccounts } from "~/models/account.server";
+import { deleteAccounts, renameUnnamedAccounts } from "~/models/account.server";
 import { deleteBackupCodes } from "~/models/backup-code.server";
 import { deleteAccountData, deleteUsers } from "~/models/belongings.server";
 import { deleteDevices } from "~/models/device.server";
@@ -83,7 +83,7 @@ export async function claimEmail(
 }
 
 /**
- * Changes the user if the row matches `where`, and with it what memberships repeat of them. False when it does not match.
+ * Changes the user if the row matches `where`, and with it what memberships and accounts without a name repeat of them. False when it does not match.
  * docs/decisions/0031-a-membership-repeats-what-the-list-sorts-by.md
  */
 export async function updateUserRow(
@@ -96,8 +96,14 @@ export async function updateUserRow(
   return store.transaction(async (inner) => {
     const isChanged = await updateUser(inner, where, changes);
     if (isChanged) await updateMemberships(inner, { userId: where.id, ...repeated });
+    if (isChanged && changes.name !== undefined)
+      await renameOwned(inner, { id: where.id, name: changes.name });
     return isChanged;
   });
+}
+
+async function renameOwned(store: Store, { id, name }: Pick<UserRow, "id" | "name">): Promise<void> {
+  await renameUnnamedAccounts(store, { ids: await listOwnedAccountIds(store, { userId: id }), name });
 }
 
 function toCopiedColumns({ nameKey, email, verifiedAt, lastSignInAt }: Partial<UserRow>) {

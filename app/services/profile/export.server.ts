@@ -9,6 +9,7 @@ import type { Store } from "~/models/store/store";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { exportCredentials, exportRecords } from "./export-records.server";
 import { readUserResponse, userShape } from "./user.server";
+import { toAccountName } from "../platform/account-name.server";
 
 const time = z.iso.datetime();
 
@@ -77,21 +78,21 @@ async function readEverything(context: Context) {
   const { id: userId } = viewer.user;
   return {
     exported_at: new Date().toISOString(),
-    person: await readUserResponse(store, viewer),
-    memberships: await exportMemberships(store, userId),
+    person: await readUserResponse(store, viewer, context.locale),
+    memberships: await exportMemberships(store, { userId, locale: context.locale }),
     ...(await exportCredentials(store, userId)),
     ...(await exportRecords(store, userId)),
   };
 }
 
-async function exportMemberships(store: Store, userId: string) {
+async function exportMemberships(store: Store, { userId, locale }: { userId: string; locale: string }) {
   const memberships = await listMemberships(store, {
     userId,
     direction: "desc",
     limit: EXPORT_RECORDS_MAX,
   });
   const accounts = await listJoinedAccounts(store, { memberships });
-  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  const names = new Map(accounts.map((account) => [account.id, toAccountName(account, locale)]));
   return memberships.map(({ accountId, role, createdAt }) => ({
     account: accountId,
     account_name: names.get(accountId) ?? "",

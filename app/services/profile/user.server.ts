@@ -18,6 +18,8 @@ import { hasTwoFactor } from "../identity/second-factor.server";
 import { changeSupportAccess, isSupportAllowed } from "../people/support-access.server";
 import { isVerified, type Viewer } from "../platform/viewer.server";
 import type { Store } from "~/models/store/store";
+import { toAccountName } from "../platform/account-name.server";
+import type { AccountRow } from "~/models/account.server";
 
 export const userShape = z.object({
   id: z.string(),
@@ -50,7 +52,7 @@ export const getUser = defineOperation({
   input: z.object({}),
   output: userShape,
   async run(_input, context) {
-    return { data: await readUserResponse(context.app.store, requireViewer(context)) };
+    return { data: await readUserResponse(context.app.store, requireViewer(context), context.locale) };
   },
 });
 
@@ -87,13 +89,13 @@ export const updateUser = defineOperation({
     }
     const changed = {
       ...viewer,
-      account: { ...viewer.account, name: input.account_name ?? viewer.account.name },
+      account: renameAccountOf(viewer, input),
       user: { ...viewer.user, ...changes, ...emailChange?.changes, ...support?.changes },
     };
     const isSameEmail = isEmailAlone(input, hasChanges);
     const message = isSameEmail ? "profile:email.same" : "profile:saved";
     return {
-      data: await readUserResponse(app.store, changed),
+      data: await readUserResponse(app.store, changed, context.locale),
       message: emailChange?.message ?? support?.message ?? message,
     };
   },
@@ -111,13 +113,13 @@ export const getPermissions = defineOperation({
 });
 
 /** What the cards of the profile page show. Only the owner can change the account's name, so others get null. */
-export function toProfile(viewer: Viewer) {
+export function toProfile(viewer: Viewer, locale: string) {
   const { user, account } = viewer;
   return {
     name: user.name,
     avatar: toAvatarUrl(user.avatar),
     isVerified: isVerified(user),
-    accountName: canActAs(viewer, "owner") ? account.name : null,
+    accountName: canActAs(viewer, "owner") ? toAccountName(account, locale) : null,
     defaultAccount: user.defaultAccountId,
   };
 }
@@ -134,6 +136,15 @@ function toUserChanges(input: z.infer<typeof settingsForm>): Partial<UserRow> {
 }
 
 type Settings = z.infer<typeof settingsForm>;
+
+/** The account once these changes are stored. While it has no name, it is named after its owner. */
+function renameAccountOf(
+  { account, isOwner }: Viewer,
+  { name, account_name: ownName }: Settings,
+): AccountRow {
+  if (ownName !== undefined) return { ...account, name: ownName, unnamedSince: null };
+  return account.unnamedSince !== null && isOwner && name !== undefined ? { ...account, name } : account;
+}
 
 /** Throws before anything changes: forbidden when another than the owner names the account, and see requireMembership. */
 async function requireMayChange(store: Store, viewer: Viewer, input: Settings): Promise<void> {
@@ -153,8 +164,12 @@ async function requireMembership(store: Store, { user }: Viewer, accountId: stri
   if (!membership) throw new AppError("not_found", "errors:not_found");
 }
 
-/** The viewer's own record, as the API returns it. */
-export async function readUserResponse(store: Store, viewer: Viewer): Promise<z.infer<typeof userShape>> {
+/** The viewer's own record, as the API returns it in this language. */
+export async function readUserResponse(
+  store: Store,
+  viewer: Viewer,
+  locale: string,
+): Promise<z.infer<typeof userShape>> {
   const { user } = viewer;
   return {
     id: user.id,
@@ -169,8 +184,8 @@ export async function readUserResponse(store: Store, viewer: Viewer): Promise<z.
     "2fa_enabled": await hasTwoFactor(store, user.id),
     has_password: user.passwordHash !== null,
     support_enabled: isSupportAllowed(user),
-    account_name: viewer.account.name,
-    accounts: await listAccounts(store, viewer),
+    account_name: toAccountName(viewer.account, locale),
+    accounts: await listAccounts(store, viewer, locale),
     default_account: user.defaultAccountId,
     locale: user.locale,
     dark_mode: user.darkMode,

@@ -93,7 +93,7 @@ export const checkAuth = defineOperation({
   async run(_input, context) {
     const { app, viewer } = context;
     if (!viewer) return { data: { authenticated: false } };
-    const user = await toSessionUser(app.store, viewer);
+    const user = await toSessionUser(app.store, viewer, context.locale);
     // A script keeps the token of its session. A browser gets a new one, if the request contains its cookie.
     return {
       data: {

@@ -25,6 +25,7 @@ import { deleteAvatarFiles } from "../people/avatar.server";
 import { recordAudit, runAudited } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { createFieldError } from "./money-back.server";
+import { toAccountName, toNamedAccount } from "../platform/account-name.server";
 
 export const extendCustomerTrial = defineOperation({
   name: "extendTrial",
@@ -108,7 +109,8 @@ export const closeCustomer = defineOperation({
     const { app } = context;
     await requireReauthentication(context, credential);
     const account = await getAccount(app.store, id);
-    if (confirmation.toLowerCase() !== account.name.toLowerCase())
+    const name = toAccountName(account, context.locale);
+    if (confirmation.toLowerCase() !== name.toLowerCase())
       throw createFieldError("confirmation", "master:acts.name_differs");
     await requireOtherAccount(context, id);
     const owner = await findOwner(app.store, { accountId: id });
@@ -116,7 +118,7 @@ export const closeCustomer = defineOperation({
     const deleted = await endBilling(app, id, (hold) =>
       app.store.transaction(async (store) => {
         // The account's own log is deleted with it, so the entry is in the master's account.
-        await recordAudit(store, context, { action: "account_closed", target: `${account.name}: ${reason}` });
+        await recordAudit(store, context, { action: "account_closed", target: `${name}: ${reason}` });
         return deleteAccountAndMembers(store, app, { ...closing, hold });
       }),
     );
@@ -125,18 +127,21 @@ export const closeCustomer = defineOperation({
       deleted.map(({ avatar }) => avatar),
     );
     app.outbox.wake();
-    return { data: {}, message: toMessage("master:acts.closed", { account: account.name }) };
+    return { data: {}, message: toMessage("master:acts.closed", { account: name }) };
   },
 });
 
 /** What the page of these acts shows. Throws not_found. */
-export async function readAccountActs(store: Store, accountId: string) {
+export async function readAccountActs(
+  store: Store,
+  { accountId, locale }: { accountId: string; locale: string },
+) {
   const account = await getAccount(store, accountId);
   const [row, plans] = await Promise.all([findSubscription(store, { accountId }), listActivePlans(store)]);
   const isTrialing = row?.status === "trialing" && row.providerId !== null && row.planId !== null;
   const isSubscribed = row?.planId != null && row.providerId !== null && row.status !== "canceled";
   return {
-    account: { id: account.id, name: account.name },
+    account: toNamedAccount(account, locale),
     trialEnd: isTrialing ? (row.currentPeriodEnd?.toISOString() ?? null) : null,
     plans: isSubscribed ? [] : plans.filter(isPaid).map(({ id, name, interval }) => ({ id, name, interval })),
   };

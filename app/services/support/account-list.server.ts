@@ -14,6 +14,7 @@ import { listUsageDaysSince } from "~/models/usage.server";
 import { listUsers, type UserRow } from "~/models/user.server";
 import type { App } from "../platform/app.server";
 import { defineOperation } from "../platform/operation.server";
+import { toNamedAccount } from "../platform/account-name.server";
 
 export const accountShape = z.object({
   id: z.string(),
@@ -51,7 +52,7 @@ export const listCustomers = defineOperation({
   access: { permission: "master", state: "verified" },
   input: accountListForm,
   output: accountsShape,
-  run: async (query, context) => ({ data: await readCustomers(context.app, query) }),
+  run: async (query, context) => ({ data: await readCustomers(context.app, query, context.locale) }),
 });
 
 type Source = Pick<App, "store" | "usage">;
@@ -62,17 +63,22 @@ export type CustomerQuery = SearchPosition & Partial<Record<"status" | "plan", s
 export async function readCustomers(
   app: Source,
   { status, plan, ...at }: CustomerQuery,
+  locale: string,
 ): Promise<z.infer<typeof accountsShape>> {
   const { rows, next, previous } = await searchAccounts(app.store, {
     ...at,
     status: findOption(ACCOUNT_FILTERS, status),
     planId: plan === undefined || plan === "" ? null : plan,
   });
-  return { accounts: await toAccountResponses(app, rows), next, previous };
+  return { accounts: await toAccountResponses(app, rows, locale), next, previous };
 }
 
 /** Converts the accounts of one page, with a few queries for all of them together. */
-export async function toAccountResponses(app: Source, rows: readonly AccountRow[]): Promise<FoundAccount[]> {
+export async function toAccountResponses(
+  app: Source,
+  rows: readonly AccountRow[],
+  locale: string,
+): Promise<FoundAccount[]> {
   const { store } = app;
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -89,8 +95,7 @@ export async function toAccountResponses(app: Source, rows: readonly AccountRow[
     const { subscription, plan } = terms[index] ?? toTerms(row.id, [], []);
     const owner = owners.get(row.id);
     return {
-      id: row.id,
-      name: row.name,
+      ...toNamedAccount(row, locale),
       owner: owner ? { id: owner.id, name: owner.name, email: owner.email } : null,
       ...toPlanFields(subscription, plan),
       members: members.get(row.id) ?? 0,

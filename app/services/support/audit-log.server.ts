@@ -4,11 +4,12 @@ import { isAuditAction, AUDIT_ACTIONS } from "~/domain/audit-actions";
 import { auditListForm } from "~/domain/forms/master-lists";
 import { days } from "~/domain/limits";
 import type { PagePosition } from "~/domain/paging";
-import { listAccounts, type AccountRow } from "~/models/account.server";
+import { listAccounts } from "~/models/account.server";
 import { listAllAudits, type AuditRow } from "~/models/audit.server";
 import type { Store } from "~/models/store/store";
 import { findVerifiedUser } from "~/models/user.server";
 import { defineOperation } from "../platform/operation.server";
+import { toAccountName } from "../platform/account-name.server";
 
 const entryShape = z.object({
   id: z.string(),
@@ -40,7 +41,7 @@ export const listAuditLog = defineOperation({
   access: { permission: "master", state: "verified" },
   input: auditListForm,
   output: auditShape,
-  run: async (query, context) => ({ data: await readAuditLog(context.app.store, query) }),
+  run: async (query, context) => ({ data: await readAuditLog(context.app.store, query, context.locale) }),
 });
 
 export interface AuditQuery extends PagePosition {
@@ -58,6 +59,7 @@ export interface AuditQuery extends PagePosition {
 export async function readAuditLog(
   store: Store,
   { action, account, actor, from, to, ...at }: AuditQuery,
+  locale: string,
 ): Promise<z.infer<typeof auditShape>> {
   const { rows, next, previous } = await listAllAudits(store, {
     at,
@@ -68,8 +70,8 @@ export async function readAuditLog(
     before: to ? new Date(Date.parse(to) + days(1)) : undefined,
   });
   const accounts = await listAccounts(store, { ids: [...new Set(rows.map(({ accountId }) => accountId))] });
-  const byId = new Map(accounts.map((row) => [row.id, row]));
-  return { audit: rows.map((row) => toResponse(row, byId.get(row.accountId))), next, previous };
+  const names = new Map(accounts.map((row) => [row.id, toAccountName(row, locale)]));
+  return { audit: rows.map((row) => toResponse(row, names.get(row.accountId))), next, previous };
 }
 
 /** What is no email counts as an id: a user who is deleted has entries, too. */
@@ -79,11 +81,11 @@ async function findActorId(store: Store, actor: string): Promise<string> {
 }
 
 /** An account that is closed while the page is read has no name any more. */
-function toResponse(row: AuditRow, account: AccountRow | undefined): ListedAudit {
+function toResponse(row: AuditRow, name: string | undefined): ListedAudit {
   return {
     id: row.id,
     action: row.action,
-    account: { id: row.accountId, name: account?.name ?? "" },
+    account: { id: row.accountId, name: name ?? "" },
     actor: { id: row.actorId, name: row.actorName },
     support: row.impersonatorName,
     target: row.target,

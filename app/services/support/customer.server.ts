@@ -55,20 +55,22 @@ export const getCustomer = defineOperation({
   access: { permission: "master", state: "verified" },
   input: customerForm,
   output: customerShape,
-  run: async ({ id, ...at }, context) => ({ data: await readCustomer(context.app, id, at) }),
+  run: async ({ id, ...at }, context) => ({
+    data: await readCustomer(context.app, id, { ...at, locale: context.locale }),
+  }),
 });
 
 /** Throws not_found. */
 export async function readCustomer(
   app: Pick<App, "store" | "usage">,
   accountId: string,
-  at: PagePosition,
+  { locale, ...at }: PagePosition & { locale: string },
 ): Promise<Customer> {
   const { store } = app;
   const row = await findAccount(store, { id: accountId });
   if (!row) throw new AppError("not_found", "errors:not_found");
   const [[account], subscription, members, activity] = await Promise.all([
-    toAccountResponses(app, [row]),
+    toAccountResponses(app, [row], locale),
     readSubscription(store, accountId),
     readMembers(store, accountId, at),
     listNewestAudits(store, { accountId, limit: CUSTOMER_ACTIVITY_SHOWN }),

@@ -147,7 +147,7 @@ test("the oldest API calls that wait are the lag of usage, in a batch or in an e
   const { calls: _, ...difference } = found;
   await store.insert("usageDifferences", difference);
   expect((await readOverview(app, NOW)).usage).toEqual({ waiting: 2, lag_seconds: 420, differences: 1 });
-  expect(await listUsageDifferences(store)).toEqual([
+  expect(await listUsageDifferences(store, "en")).toEqual([
     {
       ...{ id: found.id, account: { id: account.id, name: "Busy" }, plan: "scale" },
       ...{ from: ago(90).toISOString(), until: ago(60).toISOString() },

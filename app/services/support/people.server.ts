@@ -19,6 +19,7 @@ import { findUser, type UserRow } from "~/models/user.server";
 import { searchUsers } from "~/models/user-list.server";
 import { isSupportAllowed } from "../people/support-access.server";
 import { defineOperation } from "../platform/operation.server";
+import { toNamedAccount } from "../platform/account-name.server";
 
 export const userShape = z.object({
   id: z.string(),
@@ -98,20 +99,24 @@ export async function readPeople(
 export async function readPersonAccounts(
   store: Store,
   userId: string,
+  locale: string,
 ): Promise<{ user: FoundUser; accounts: Person["accounts"] }> {
   const user = await findUser(store, { id: userId });
   if (!user) throw new AppError("not_found", "errors:not_found");
   const memberships = await listMemberships(store, { userId });
   const rows = await listAccounts(store, { ids: memberships.map(({ accountId }) => accountId) });
   const roles = new Map(memberships.map(({ accountId, role }) => [accountId, role]));
-  const accounts = rows.map(({ id, name }) => ({ id, name, permission: roles.get(id) ?? "user" }));
+  const accounts = rows.map((row) => ({
+    ...toNamedAccount(row, locale),
+    permission: roles.get(row.id) ?? "user",
+  }));
   return { user: toUserResponse(user, memberships.length), accounts };
 }
 
-/** `locale` is the reader's, for the names of browsers. Throws not_found. */
+/** `locale` is the reader's, for the names of browsers and accounts. Throws not_found. */
 export async function readPerson(store: Store, userId: string, locale: string): Promise<Person> {
   const [found, sessions, logins] = await Promise.all([
-    readPersonAccounts(store, userId),
+    readPersonAccounts(store, userId, locale),
     listOwnSessions(store, { userId, limit: SESSIONS_MAX }),
     listLogins(store, { userId, limit: SIGN_INS_SHOWN }),
   ]);

@@ -27,6 +27,7 @@ import {
   toGivingEvent,
   wasGiven,
 } from "./money-back.server";
+import { toNamedAccount } from "../platform/account-name.server";
 
 export const refundPayment = defineOperation({
   name: "refundPayment",
@@ -70,13 +71,16 @@ async function payBack(context: Context, invoice: InvoiceRow, order: RefundOrder
 }
 
 /** What the page shows about an account. Throws not_found. */
-export async function readAccountBilling({ store }: Pick<App, "store">, accountId: string) {
+export async function readAccountBilling(
+  { store }: Pick<App, "store">,
+  { accountId, locale }: { accountId: string; locale: string },
+) {
   const account = await findAccount(store, { id: accountId });
   if (!account) throw new AppError("not_found", "errors:not_found");
   const row = await findSubscription(store, { accountId });
   const latest = row?.customerId ? await listLatestInvoices({ store }, accountId) : [];
   return {
-    account: { id: account.id, name: account.name },
+    account: toNamedAccount(account, locale),
     invoices: latest
       .filter((invoice) => getRefundable(invoice) > 0)
       .map((invoice) => ({

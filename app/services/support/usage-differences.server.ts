@@ -3,6 +3,7 @@ import { USAGE_DIFFERENCES_SHOWN } from "~/domain/payment-limits";
 import { listAccounts } from "~/models/account.server";
 import type { Store } from "~/models/store/store";
 import { listDifferences } from "~/models/usage-difference.server";
+import { toAccountName } from "../platform/account-name.server";
 
 export interface UsageDifferenceView {
   id: string;
@@ -18,11 +19,13 @@ export interface UsageDifferenceView {
 }
 
 /** Those that were found last, at most USAGE_DIFFERENCES_SHOWN. */
-export async function listUsageDifferences(store: Store): Promise<UsageDifferenceView[]> {
+export async function listUsageDifferences(store: Store, locale: string): Promise<UsageDifferenceView[]> {
   const found = await listDifferences(store, { limit: USAGE_DIFFERENCES_SHOWN });
   if (found.length === 0) return [];
   const ids = [...new Set(found.map(({ accountId }) => accountId))];
-  const names = new Map((await listAccounts(store, { ids })).map(({ id, name }) => [id, name]));
+  const names = new Map(
+    (await listAccounts(store, { ids })).map((row) => [row.id, toAccountName(row, locale)]),
+  );
   return found.map(({ id, accountId, planId: plan, periodStart, periodEnd, counted, metered, invoiced }) => ({
     id,
     account: { id: accountId, name: names.get(accountId) ?? accountId },

@@ -5,10 +5,9 @@ import { MEMBERS_EXPORTED_AT_ONCE, MEMBERS_EXPORTED_MAX } from "~/domain/limits"
 import type { MemberFilter, MemberQuery } from "~/domain/members";
 import { MEMBERS_EXPORT_LIMITS } from "~/domain/rate-limits";
 import { recordAudit } from "../platform/audit/audit.server";
-import { defineOperation, requireViewer } from "../platform/operation.server";
-import type { App } from "../platform/app.server";
-import type { Viewer } from "../platform/viewer.server";
+import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { readMembers, type MemberOrInvite } from "./member-list.server";
+import { toNamedAccount } from "../platform/account-name.server";
 
 export const exportMembers = defineOperation({
   name: "exportMembers",
@@ -24,7 +23,7 @@ export const exportMembers = defineOperation({
   limits: MEMBERS_EXPORT_LIMITS,
   refusesImpersonator: true,
   async run(query, context) {
-    const { rows, isComplete } = await readAll(context.app, requireViewer(context), query);
+    const { rows, isComplete } = await readAll(context, query);
     const target = [String(rows.length), ...describeFilter(query)].join(", ");
     await recordAudit(context.app.store, context, { action: "members_exported", target });
     const csv = [HEADER, ...rows.map(toCells)].map(toLine).join("");
@@ -33,12 +32,13 @@ export const exportMembers = defineOperation({
 });
 
 /** Page by page, so that no statement and no row of the list holds the database for long. */
-async function readAll({ store }: App, { account }: Viewer, query: MemberQuery) {
+async function readAll(context: Context, query: MemberQuery) {
+  const account = toNamedAccount(requireViewer(context).account, context.locale);
   const rows: MemberOrInvite[] = [];
   let after: string | null | undefined;
   do {
     const at = { ...query, ...(after && { after }) };
-    const page = await readMembers(store, { account, query: at, size: MEMBERS_EXPORTED_AT_ONCE });
+    const page = await readMembers(context.app.store, { account, query: at, size: MEMBERS_EXPORTED_AT_ONCE });
     rows.push(...page.rows);
     after = page.next;
   } while (after !== null && rows.length < MEMBERS_EXPORTED_MAX);

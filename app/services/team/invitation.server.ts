@@ -20,6 +20,7 @@ import { hashToken } from "../platform/crypto/secrets.server";
 import { requireSignUps } from "../platform/site/site-rules.server";
 import type { Viewer } from "../platform/viewer.server";
 import { findAccountSeatPlans } from "./require-seats.server";
+import { toAccountName } from "../platform/account-name.server";
 
 export interface Invitation {
   account: string;
@@ -36,16 +37,17 @@ export interface Invitation {
 export async function readInvitation(
   { store }: App,
   { token, email }: { token: string; email: string },
-  viewer: Viewer | null,
+  { viewer, locale }: { viewer: Viewer | null; locale: string },
 ): Promise<Invitation | null> {
   const invite = await findInviteByToken(store, { tokenHash: hashToken(token) });
   if (invite?.email !== email) return null;
   const account = await findAccount(store, { id: invite.accountId });
   const inviter = await findUser(store, { id: invite.invitedById });
   if (!account) return null;
+  const name = toAccountName(account, locale);
   return {
-    account: account.name,
-    inviter: inviter?.name ?? account.name,
+    account: name,
+    inviter: inviter?.name ?? name,
     permission: invite.role,
     as: await findJoiningAs(store, email, viewer),
   };

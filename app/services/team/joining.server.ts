@@ -17,6 +17,7 @@ import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
 import { claimEmail } from "../people/users.server";
 import { hashToken } from "../platform/crypto/secrets.server";
 import { findAccountSeatPlans, requireSeatToJoin, type SeatPlans } from "./require-seats.server";
+import { toAccountName } from "../platform/account-name.server";
 
 /** Returns the invitation of this link. Throws invalid when the link no longer works or was sent to another email. */
 export async function getInvite(store: Store, token: string, email: string): Promise<InviteRow> {
@@ -101,7 +102,7 @@ async function notifyInviter(
       name: inviter.name,
       member: user.name,
       email: user.email,
-      account: account.name,
+      account: toAccountName(account, inviter.locale),
       link: `${app.config.appUrl}${paths.users}`,
       stopLink: createNotificationLink(app, inviter, "invite_accepted"),
     },

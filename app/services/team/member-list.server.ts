@@ -13,11 +13,11 @@ import {
 } from "~/models/member-details.server";
 import { listMembersAndInvites } from "~/models/member-list.server";
 import type { MembershipRow } from "~/models/membership.server";
-import type { AccountRow } from "~/models/account.server";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user.server";
 import { isSupportAllowed } from "../people/support-access.server";
 import { toInviteResponse, type InviteView } from "./invites.server";
+import type { NamedAccount } from "../platform/account-name.server";
 
 /**
  * What admins see of a member. It reveals nothing outside of this account: `accounts` contains this account alone, and
@@ -42,13 +42,10 @@ export const memberShape = z.object({
 });
 export type MemberView = z.infer<typeof memberShape>;
 
-/** The account whose list is read. */
-type ListedAccount = Pick<AccountRow, "id" | "name">;
-
 /** Reads a page of members and invitations, in the order of the query. */
 export async function readMembers(
   store: Store,
-  { account, query, size = MEMBERS_PAGE_SIZE }: { account: ListedAccount; query: MemberQuery; size?: number },
+  { account, query, size = MEMBERS_PAGE_SIZE }: { account: NamedAccount; query: MemberQuery; size?: number },
 ) {
   const page = await listMembersAndInvites(store, { accountId: account.id, query, size });
   const memberships = page.rows.flatMap(({ kind, row }) => (kind === "member" ? [row] : []));
@@ -66,7 +63,7 @@ export async function readMembers(
 const NO_DETAILS = { users: [], twoFactors: [] };
 
 /** Returns one member as the list shows them. Throws not_found for every other id. */
-export async function getMemberView(store: Store, account: ListedAccount, id: string): Promise<MemberView> {
+export async function getMemberView(store: Store, account: NamedAccount, id: string): Promise<MemberView> {
   const found = await getMemberOrInvite(store, account, id);
   if (found.kind !== "member") throw new AppError("not_found", "errors:not_found");
   return found.row;
@@ -78,7 +75,7 @@ export type MemberOrInvite = { kind: "member"; row: MemberView } | { kind: "invi
 /** Returns the row with this id. Throws not_found when it does not exist in this account. */
 export async function getMemberOrInvite(
   store: Store,
-  account: ListedAccount,
+  account: NamedAccount,
   id: string,
 ): Promise<MemberOrInvite> {
   const { membership, invites, ...details } = await findMemberOrInvite(store, { accountId: account.id, id });
@@ -92,7 +89,7 @@ export async function getMemberOrInvite(
 function toMemberViews(
   memberships: readonly MembershipRow[],
   { users, twoFactors }: MemberDetails,
-  account: ListedAccount,
+  account: NamedAccount,
 ): MemberView[] {
   const usersById = new Map(users.map((user) => [user.id, user]));
   const withFactor = new Set(twoFactors.map(({ id }) => id));
@@ -109,7 +106,7 @@ const toMembershipResponse = ({ role, createdAt }: MembershipRow) => ({
   date_created: createdAt.toISOString(),
 });
 
-function toMemberResponse(user: UserRow, { id, name }: ListedAccount, hasFactor: boolean) {
+function toMemberResponse(user: UserRow, { id, name }: NamedAccount, hasFactor: boolean) {
   return {
     id: user.id,
     name: user.name,

@@ -18,6 +18,7 @@ import { inviteShape } from "./invites.server";
 import { memberShape, readMembers, type MemberOrInvite } from "./member-list.server";
 import { requireManageable, type Member } from "./require-role.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
+import { toAccountName, toNamedAccount } from "../platform/account-name.server";
 
 export const listMembers = defineOperation({
   name: "listMembers",
@@ -36,7 +37,7 @@ export const listMembers = defineOperation({
     previous: z.string().nullable(),
   }),
   async run(query, context) {
-    const { account } = requireViewer(context);
+    const account = toNamedAccount(requireViewer(context).account, context.locale);
     const { rows, ...pages } = await readMembers(context.app.store, { account, query });
     return { data: { ...splitRows(rows), ...pages } };
   },
@@ -116,7 +117,7 @@ export const removeMember = defineOperation({
 
 async function leaveAccount(store: Store, context: Context, confirmation: string | undefined) {
   const { user, account } = requireViewer(context);
-  if (confirmation !== undefined && confirmation.trim() !== account.name) {
+  if (confirmation !== undefined && confirmation.trim() !== toAccountName(account, context.locale)) {
     throw new AppError("invalid", "team:leave.not_the_name", { inputError: "confirmation" });
   }
   await store.transaction(async (inner) => {

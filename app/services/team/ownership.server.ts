@@ -4,7 +4,12 @@ import { AppError } from "~/domain/errors";
 import { offerOwnershipForm } from "~/domain/forms/team";
 import { paths } from "~/domain/paths";
 import { OWNERSHIP_LIMITS } from "~/domain/rate-limits";
-import { consumeAccountOffer, isAccountOfferedTo, offerAccount } from "~/models/account.server";
+import {
+  consumeAccountOffer,
+  isAccountOfferedTo,
+  offerAccount,
+  renameUnnamedAccounts,
+} from "~/models/account.server";
 import { transferOwnership } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser, listUsers, type UserRow } from "~/models/user.server";
@@ -16,6 +21,7 @@ import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import { getMember, requireOwner } from "./require-role.server";
 import type { Viewer } from "../platform/viewer.server";
+import { toAccountName, toNamedAccount } from "../platform/account-name.server";
 
 export const offerOwnership = defineOperation({
   name: "offerOwnership",
@@ -90,9 +96,10 @@ export interface OwnershipOffer {
 export async function readOwnershipOffer(
   store: Store,
   { user, account, isOwner }: Viewer,
+  locale: string,
 ): Promise<OwnershipOffer | null> {
   const offeredTo = account.ownerOfferedTo;
-  if (offeredTo === user.id) return { kind: "to_me", name: account.name };
+  if (offeredTo === user.id) return { kind: "to_me", name: toAccountName(account, locale) };
   if (offeredTo === null || !isOwner) return null;
   const other = await findUser(store, { id: offeredTo });
   return { kind: "by_me", name: other?.name ?? "" };
@@ -102,7 +109,7 @@ export async function readOwnershipOffer(
 export function readCandidate(context: Context, userId: string): Promise<MemberView> {
   const { account, isOwner } = requireViewer(context);
   if (!isOwner) throw new AppError("forbidden", "errors:forbidden");
-  return getMemberView(context.app.store, account, userId);
+  return getMemberView(context.app.store, toNamedAccount(account, context.locale), userId);
 }
 
 /** Repeating an open offer changes nothing, because its mail was sent. */
@@ -123,6 +130,7 @@ async function acceptOffer(store: Store, context: Context): Promise<void> {
   if (!(await consumeAccountOffer(store, { id: account.id, userId: user.id }))) throw createNoOfferError();
   const formerUserId = await transferOwnership(store, { accountId: account.id, userId: user.id });
   if (formerUserId === null) throw createNoOfferError();
+  await renameUnnamedAccounts(store, { ids: [account.id], name: user.name });
   await recordAudit(store, context, { action: "ownership_taken" });
   await recordNewRoles(store, account.id, { formerUserId, userId: user.id });
   await notifyBothOwners(store, context, [formerUserId, user.id]);
@@ -155,7 +163,7 @@ async function queueOfferMail(store: Store, context: Context, to: UserRow): Prom
     values: {
       name: to.name,
       owner: user.name,
-      account: account.name,
+      account: toAccountName(account, to.locale),
       link: `${config.appUrl}${paths.account}`,
     },
   });
@@ -164,13 +172,20 @@ async function queueOfferMail(store: Store, context: Context, to: UserRow): Prom
 async function notifyBothOwners(store: Store, context: Context, userIds: string[]): Promise<void> {
   const { user: owner, account } = requireViewer(context);
   const { secrets, config } = context.app;
+  // Without a name of its own it is named after the new owner by now.
+  const renamed = account.unnamedSince === null ? account : { ...account, name: owner.name };
   for (const recipient of await listUsers(store, { ids: userIds })) {
     const link = `${config.appUrl}${paths.account}`;
     await queueMail(store, secrets, {
       template: "ownership_taken",
       to: recipient.email,
       locale: recipient.locale,
-      values: { name: recipient.name, owner: owner.name, account: account.name, link },
+      values: {
+        name: recipient.name,
+        owner: owner.name,
+        account: toAccountName(renamed, recipient.locale),
+        link,
+      },
     });
   }
 }

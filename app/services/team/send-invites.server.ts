@@ -14,6 +14,7 @@ import { queueMail } from "../platform/mail/outbox.server";
 import { hashToken, createRandomToken } from "../platform/crypto/secrets.server";
 import { requireRole } from "./require-role.server";
 import { requireSeatsToInvite, type SeatPlans } from "./require-seats.server";
+import { toAccountName } from "../platform/account-name.server";
 
 export interface InviteRequest {
   emails: readonly string[];
@@ -115,7 +116,8 @@ async function sendInvite(
     locale: context.locale,
     values: {
       inviter: user.name,
-      account: account.name,
+      account: toAccountName(account, context.locale),
+      isUnnamed: account.unnamedSince !== null,
       link: `${context.app.config.appUrl}${paths.joinWith(token, email)}`,
       days: INVITE_LIFE_MS / days(1),
     },

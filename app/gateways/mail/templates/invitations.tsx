@@ -27,7 +27,8 @@ export const invite: Template<"invite"> = {
  * Leaves out a name that a mail client would turn into a link, because any user can name an account and
  * invite a stranger.
  */
-function getInviteTitle({ t, values: { account } }: TemplateProps<"invite">): string {
+function getInviteTitle({ t, values: { inviter, account, isUnnamed } }: TemplateProps<"invite">): string {
+  if (isUnnamed && isPlainName(inviter)) return t("mail:invite.title_unnamed", { inviter });
   return isPlainName(account) ? t("mail:invite.title", { account }) : t("mail:invite.title_nameless");
 }
 

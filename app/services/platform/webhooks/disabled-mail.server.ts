@@ -6,6 +6,7 @@ import { findUser } from "~/models/user.server";
 import type { WebhookEndpointRow } from "~/models/webhook-endpoint.server";
 import type { App } from "../app.server";
 import type { QueuedMail } from "../mail/outbox.server";
+import { toAccountName } from "../account-name.server";
 
 /** Read before the transaction that turns the endpoint off. Null when the account is being closed. */
 export async function prepareDisabledMail(
@@ -19,7 +20,7 @@ export async function prepareDisabledMail(
   const { email: to, locale, name } = user;
   const values = {
     name,
-    account: account.name,
+    account: toAccountName(account, locale),
     server: new URL(url).host.slice(0, 100),
     date: failingSince.toISOString(),
     link: config.appUrl + paths.webhookWith(id),
