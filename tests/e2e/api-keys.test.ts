@@ -105,11 +105,12 @@ test("the page of the key shows its use, and a change of the name is saved witho
 
 test("any other change shows what to confirm it with, before it is sent", async () => {
   const settings = page.locator("#settings");
-  await page.reload();
+  // Without its script yet, a page asks once the server has refused.
+  await page.reload({ waitUntil: "networkidle" });
   expect(await settings.getByText("Set a password").count()).toBe(0);
   await settings.getByRole("checkbox", { name: "Record usage events" }).check();
   await settings.getByText("Set a password").waitFor();
-  await page.reload();
+  await page.reload({ waitUntil: "networkidle" });
   await settings.getByLabel("Expires").click();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");

@@ -57,6 +57,8 @@ test.each([
   const page = await openDashboard();
   expect(await page.locator(drawn).count()).toBe(0);
   const area = page.locator(".chart-area");
+  // A pointer scrolls the page as far as it must.
+  await area.scrollIntoViewIfNeeded();
   const before = await area.boundingBox();
   await use(page);
   await page.waitForSelector(drawn);
