@@ -1,6 +1,6 @@
 /** /account/upgrade: changes to a paid plan. `?plan=` preselects one, and `?code=` adds a promotion code to the price. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData, useNavigate } from "@remix-run/react";
+import { useLoaderData, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { ACCEPT_FIELD, LOSS_FIELD } from "~/domain/checkout";
 import { planForm } from "~/domain/forms/billing";
@@ -14,6 +14,7 @@ import { parseChoice, readCheckout, requireAcceptedLoss } from "~/services/billi
 import { upgradePlan } from "~/services/billing/plan-changes.server";
 import { runOperation } from "~/services/platform/operation.server";
 import { Checkout } from "~/ui/billing/checkout";
+import { readReason } from "~/ui/form/central-errors";
 import { keepPage } from "~/ui/form/keep-page";
 import { ButtonLink } from "~/ui/kit/button";
 import { Card, CardBody } from "~/ui/kit/card";
@@ -56,6 +57,9 @@ export default function Upgrade() {
   const offer = useLoaderData<typeof loader>();
   const { t } = useTexts("billing");
   const isHydrated = useIsHydrated();
+  const { state } = useLocation();
+  // The server does not know it, so it is not there after a reload. Another choice of plan leaves it where it is.
+  const [reason] = useState(() => (isHydrated ? readReason(state) : null));
   const [isDone, setIsDone] = useState(false);
   return (
     <>
@@ -68,6 +72,7 @@ export default function Upgrade() {
         title={t("upgrade.title")}
         description={t("upgrade.description")}
       />
+      {reason !== null && !isDone ? <Notice tone="warn">{reason}</Notice> : null}
       {isDone ? <Done /> : null}
       {!isDone && offer.plans.length > 0 ? (
         <Checkout
