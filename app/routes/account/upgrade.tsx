@@ -57,9 +57,9 @@ export default function Upgrade() {
   const offer = useLoaderData<typeof loader>();
   const { t } = useTexts("billing");
   const isHydrated = useIsHydrated();
-  const { state } = useLocation();
+  const location = useLocation();
   // The server does not know it, so it is not there after a reload. Another choice of plan leaves it where it is.
-  const [reason] = useState(() => (isHydrated ? readReason(state) : null));
+  const [reason] = useState(() => (isHydrated ? readReason(location.state) : null));
   const [isDone, setIsDone] = useState(false);
   return (
     <>

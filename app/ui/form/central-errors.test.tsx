@@ -115,8 +115,8 @@ describe("on a page", () => {
 
   test("status 402 takes its sentence along to the page of the plans, and not in the URL", () => {
     const router = fail({ status: 402, body: { message: "Pro has 5 members", data: { plan: "pro" } } });
-    const { pathname, search, state } = router.state.location;
-    expect([pathname, search, readReason(state)]).toEqual([
+    const { location } = router.state;
+    expect([location.pathname, location.search, readReason(location.state)]).toEqual([
       "/account/upgrade",
       "?plan=pro",
       "Pro has 5 members",
