@@ -90,3 +90,13 @@ test("by removing members in the page without scripts the account works again, i
   }
   expect((await createApiClient(product, owner.token)("GET", "/api/auth")).data.over_limit).toBeNull();
 });
+
+test("once an operator has raised the limit, the owner's visit to billing opens the account", async () => {
+  await addMembers(store, { accountId: owner.accountId, like: user.userId, count: 4 });
+  await store.update("accounts", { id: owner.accountId }, { overLimitAt: new Date() });
+  expect((await visit(owner, "/account/billing")).html).toContain("Free allows 2 members");
+  await store.update("plans", { id: "free" }, { seatLimit: 20 });
+  expect((await visit(owner, "/dashboard")).location).toBe("/account/billing");
+  expect((await visit(owner, "/account/billing")).html).not.toContain("Free allows");
+  expect((await visit(owner, "/dashboard")).status).toBe(200);
+});

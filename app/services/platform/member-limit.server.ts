@@ -9,7 +9,7 @@ import { toMessage } from "~/domain/messages";
 import { findBoundCurrency, fitsCurrency } from "~/domain/plan-currency";
 import { findPlanFor } from "~/domain/plan-limits";
 import { FIRST_PAID_PLAN } from "~/domain/plans";
-import { findAccount, setOverLimit } from "~/models/account.server";
+import { findAccount, lockAccount, setOverLimit } from "~/models/account.server";
 import { countMembers } from "~/models/membership.server";
 import { findPlan, listActivePlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
@@ -21,16 +21,11 @@ interface Compared {
   plan: Pick<PlanRow, "name" | "seatLimit"> | null;
 }
 
-/** The plan's limit and the account's members; null for a plan without a limit. */
-async function readMembers(store: Store, { accountId, plan }: Compared): Promise<OverLimitView | null> {
+/** The plan's limit and the account's members, if these are more than the plan allows; null otherwise. */
+export async function findExcess(store: Store, { accountId, plan }: Compared): Promise<OverLimitView | null> {
   if (plan?.seatLimit == null) return null;
-  return { plan: plan.name, limit: plan.seatLimit, members: await countMembers(store, { accountId }) };
-}
-
-/** The same, if the account has more members than this plan allows; null otherwise. */
-export async function findExcess(store: Store, compared: Compared): Promise<OverLimitView | null> {
-  const found = await readMembers(store, compared);
-  return found && found.members > found.limit ? found : null;
+  const members = await countMembers(store, { accountId });
+  return members > plan.seatLimit ? { plan: plan.name, limit: plan.seatLimit, members } : null;
 }
 
 /**
@@ -58,12 +53,22 @@ export async function endOverLimit(store: Store, { accountId }: { accountId: str
   await setOverLimit(store, { id: accountId, overLimitAt: null });
 }
 
-/** For people: the plan's limit, and the members. Null when the account is not over it. Costs a query only then. */
+/**
+ * For people: the plan's limit, and the members. Null when the account is not over it. Costs a query only then. An account that
+ * fits again because an operator has raised the limit is opened here: its owner is led to a page that asks.
+ */
 export async function readOverLimit(
   store: Store,
   { account, plan }: Pick<Viewer, "account" | "plan">,
 ): Promise<OverLimitView | null> {
-  return account.overLimitAt === null ? null : readMembers(store, { accountId: account.id, plan });
+  if (account.overLimitAt === null) return null;
+  const excess = await findExcess(store, { accountId: account.id, plan });
+  if (excess === null)
+    await store.transaction(async (inner) => {
+      await lockAccount(inner, account);
+      await endOverLimit(inner, { accountId: account.id });
+    });
+  return excess;
 }
 
 /** How many members the account has beyond its plan's limit; null when it is not over it. */
