@@ -72,7 +72,11 @@ export default function Upgrade() {
         title={t("upgrade.title")}
         description={t("upgrade.description")}
       />
-      {reason !== null && !isDone ? <Notice tone="warn">{reason}</Notice> : null}
+      {reason !== null && !isDone ? (
+        <Notice tone="warn" className="mb-6">
+          {reason}
+        </Notice>
+      ) : null}
       {isDone ? <Done /> : null}
       {!isDone && offer.plans.length > 0 ? (
         <Checkout
