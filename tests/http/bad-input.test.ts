@@ -67,7 +67,8 @@ const GOOD: Record<string, unknown> = {
   ...{ token: "x", jwt: "x", invite_id: "x", code: "123456", payment_intent: "", setup_intent: "" },
   ...{ account_name: "Acme", account: ABSENT, default_account: ABSENT, user: ABSENT },
   ...{ plan: "pro", permission: "user", provider: "facebook", locale: "en", support_hours: 24 },
-  ...{ dark_mode: true, onboarded: true, dismissed: true, support_enabled: true, has_password: true, "2fa_enabled": true },
+  ...{ dark_mode: true, onboarded: true, dismissed: true, support_enabled: true },
+  ...{ has_password: true, "2fa_enabled": true },
   ...{ new_signin: true, plan_updated: true, card_updated: true, invite_accepted: true },
   notifications: [{ name: "new_signin", active: true }],
   ...{
