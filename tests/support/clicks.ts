@@ -23,7 +23,7 @@ export async function countClicks(context: BrowserContext): Promise<ClickCounter
       if (!event.isTrusted) return;
       const found = event.target instanceof Element ? event.target.closest("a, button, label, input") : null;
       const label = found instanceof HTMLInputElement ? found.labels?.[0] : null;
-      const text = (label ?? found)?.textContent?.replace(/\s+/g, " ").trim();
+      const text = (label ?? found)?.textContent.replace(/\s+/g, " ").trim();
       recordPress(`${location.pathname}: ${text ?? "?"}`);
     };
     addEventListener("mousedown", record, true);

@@ -1,6 +1,7 @@
 /** Webhooks reach the server that was meant, and never one that only this network can reach. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
 import { afterEach, describe, expect, test } from "vitest";
 import {
   startNameServer,
@@ -137,18 +138,25 @@ describe("a name", () => {
 });
 
 describe("in development, this machine", () => {
-  test.each([
+  // A container may have no IPv6.
+  const hosts = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address));
+  const cases = [
     ["127.0.0.1", "127.0.0.1"],
     ["localhost", "127.0.0.1"],
     ["localhost", "::1"],
     ["[::1]", "::1"],
-  ])("is reached as %s at %s, without asking a name server", async (name, host) => {
-    const port = await listen((_request, response) => response.end("reached"), host);
-    const { names, asked } = await answerInTurn(["8.8.8.8"]);
-    const result = await post(`http://${name}:${port}/`, { ...LOCAL, names });
-    expect(result).toEqual({ kind: "answered", status: 200, excerpt: "reached" });
-    expect(asked).toEqual([]);
-  });
+  ] as const;
+
+  test.each(cases.filter(([, host]) => hosts.includes(host)))(
+    "is reached as %s at %s, without asking a name server",
+    async (name, host) => {
+      const port = await listen((_request, response) => response.end("reached"), host);
+      const { names, asked } = await answerInTurn(["8.8.8.8"]);
+      const result = await post(`http://${name}:${port}/`, { ...LOCAL, names });
+      expect(result).toEqual({ kind: "answered", status: 200, excerpt: "reached" });
+      expect(asked).toEqual([]);
+    },
+  );
 
   test("is not called at a port that was taken after the URL was saved", async () => {
     const port = await listen((_request, response) => response.end("reached"));
