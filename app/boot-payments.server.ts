@@ -39,6 +39,8 @@ interface StartedPayments {
   paymentSandbox: SandboxControl | null;
   /** The sandbox that this process has started; null when it uses another one. */
   sandbox: Sandbox | null;
+  /** Where the sandbox in use listens; null with Stripe keys. */
+  sandboxPort: number | null;
   pdfs: InvoicePdfs;
 }
 
@@ -54,7 +56,7 @@ export async function startPayments(
   if (stripe) {
     const pdfs = createInvoicePdfs({ kind: "stripe", apiBase: stripe.apiBase });
     const payments = createPayments({ ...stripe, clockWatch: createClockWatch(log) });
-    return { payments, paymentSandbox: null, sandbox: null, pdfs };
+    return { payments, paymentSandbox: null, sandbox: null, sandboxPort: null, pdfs };
   }
   const keys = deriveSandboxKeys(secrets);
   const sandbox =
@@ -70,6 +72,7 @@ export async function startPayments(
     payments: createPayments({ ...keys, apiBase }),
     paymentSandbox: createSandboxControl({ secretKey: keys.secretKey, apiBase }),
     sandbox,
+    sandboxPort: port,
     pdfs: createInvoicePdfs({ kind: "sandbox", appUrl, port }),
   };
 }

@@ -3,6 +3,7 @@ import { findRunningSandbox, requireStopped, startPayments, type Sandbox } from 
 import { startLog } from "./boot-log.server";
 import { listSocialClients, type Sandboxes } from "./boot-sandboxes.server";
 import { openPrepared } from "./boot-store.server";
+import { createWebhookTargets } from "./boot-webhooks.server";
 import { readConfig, type Config } from "./config.server";
 import { createFileMailer } from "./gateways/mail/file-mailer";
 import { createWebhookSender } from "./gateways/webhooks/post-webhook";
@@ -77,8 +78,8 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
   const store = traceStore(await openPrepared(config, log), traces);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
   const core = { config, secrets: await openSecrets(store, config, log), log, traces };
-  const { payments, paymentSandbox, sandbox, parts } = await startGateways(sandboxes, core);
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
+  const { sandbox, parts, ...gateways } = await startGateways(sandboxes, core, socialSandbox.port);
   const jobs = prepareJobs();
   const workers = await startWorkers({ store, log });
   const shared = redis && { redis, prefix: createRedisPrefix(core, "limits") };
@@ -92,8 +93,7 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
     jobs,
     ...createJobHandles(leaveTraceToWake(jobs, traces)),
     ...workers,
-    payments,
-    paymentSandbox,
+    ...gateways,
     pictures: openPictures(await openPictureFiles(config), pictureProgram),
     social,
     setup: createSetupAccess({ ...core, store, limiter }),
@@ -132,12 +132,18 @@ async function startWorkers(parts: Pick<App, "store" | "log">) {
 }
 
 /** The payment provider, and what the jobs send with. Where there are traces, their calls are part of them. */
-async function startGateways(sandboxes: Sandboxes, core: Pick<App, "config" | "secrets" | "log" | "traces">) {
+async function startGateways(
+  sandboxes: Sandboxes,
+  core: Pick<App, "config" | "secrets" | "log" | "traces">,
+  findSocialPort: () => Promise<number>,
+) {
   const { config, traces } = core;
-  const { payments, pdfs, ...started } = await startPayments(sandboxes.payments, core);
-  const sender = createWebhookSender({ allowsPrivate: config.allowsPrivateWebhooks });
+  const { payments, pdfs, sandboxPort, ...started } = await startPayments(sandboxes.payments, core);
+  const webhookTargets = createWebhookTargets(config, { payments: sandboxPort, social: findSocialPort });
+  const sender = createWebhookSender({ targets: webhookTargets });
   return {
     ...started,
+    webhookTargets,
     payments: traceGateway(payments, "payments", traces),
     parts: {
       pdfs,
@@ -180,7 +186,9 @@ export async function bootForCommand(
   if (!config.stripe && port === null) await requireStopped(config);
   const store = await openPrepared(config, log);
   const core = { config, secrets: await openSecrets(store, config, log), log };
-  const { payments, paymentSandbox, sandbox } = await startPayments(sandboxes.payments, core, { port });
+  const { payments, paymentSandbox, sandbox, sandboxPort } = await startPayments(sandboxes.payments, core, {
+    port,
+  });
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
   const [usage, keyUse] = [startUsage({ store, log }), startKeyUse({ store, log })];
   const pictures = openPictures(await openPictureFiles(config), "");
@@ -197,6 +205,7 @@ export async function bootForCommand(
       payments,
       paymentSandbox,
       ...services,
+      webhookTargets: createWebhookTargets(config, { payments: sandboxPort, social: socialSandbox.port }),
       setup,
       settings: createSettings({ config, log, prepareSwitch: null }),
       site: UNTOUCHED_SITE,

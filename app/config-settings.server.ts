@@ -127,7 +127,7 @@ export const settingsSchema = z.object({
   RETENTION_AUDITS_DAYS: createRetentionRule("audits"),
   RETENTION_UNVERIFIED_USERS_DAYS: createRetentionRule("unverifiedUsers"),
   RETENTION_DEAD_MAILS_DAYS: createRetentionRule("deadMails"),
-  WEBHOOKS_TO_PRIVATE_NETWORKS: z.enum(["on", "off"]),
+  WEBHOOKS_TO_PRIVATE_NETWORKS: z.enum(["on", "off"]).default("off"),
   METRICS_TOKEN: z
     .string()
     .min(METRICS_TOKEN_MIN_LENGTH, `must have at least ${METRICS_TOKEN_MIN_LENGTH} characters`)

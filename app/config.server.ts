@@ -170,11 +170,8 @@ export function getDataDir(environment: Environment = process.env): string {
 
 function readSettings(environment: Environment, saved: Record<string, string>): Settings {
   const isDevelopment = environment.NODE_ENV === "development";
-  const defaults = {
-    WEBHOOKS_TO_PRIVATE_NETWORKS: isDevelopment ? "on" : "off",
-    // No balancer is in front of it.
-    ...(isDevelopment && { DRAIN_DELAY_MS: "0" }),
-  };
+  // No balancer is in front of it.
+  const defaults = isDevelopment ? { DRAIN_DELAY_MS: "0" } : {};
   return parseSettings({ ...defaults, ...saved, ...removeEmptyVariables(environment) });
 }
 

@@ -94,6 +94,7 @@ export const DELIVERY_FAILURES = [
   "timeout",
   "unreachable",
   "private",
+  "local",
   "lapsed",
   "off",
 ] as const;

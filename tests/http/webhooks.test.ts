@@ -23,7 +23,7 @@ let target: string;
 let received: Received[];
 let status: number;
 beforeAll(async () => {
-  product = await startProduct({ WEBHOOKS_TO_PRIVATE_NETWORKS: "on" });
+  product = await startProduct();
   people = await openCredentials(product);
   receiver = createServer((request, response) => {
     let body = "";

@@ -56,9 +56,14 @@ export async function visit(
   return { page, complaints, close: () => context.close() };
 }
 
-/** Fills in and submits the sign-up form; ends on the verification page. */
+/** Opens, fills in and submits the sign-up form; ends on the verification page. */
 export async function signUpInPage(page: Page, email: string): Promise<void> {
   await page.goto("/signup");
+  await submitSignUp(page, email);
+}
+
+/** Fills in and submits the sign-up form, which the page shows; ends on the verification page. */
+export async function submitSignUp(page: Page, email: string): Promise<void> {
   await page.getByLabel("Your name").fill("Grace Hopper");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

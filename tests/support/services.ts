@@ -50,6 +50,7 @@ export function makeApp({ store, folder, payments }: AppParts): App {
     limiter,
     jobs: IDLE_JOBS,
     ...createJobHandles(IDLE_JOBS),
+    webhookTargets: { allowsPrivate: false, local: null },
     // A change of a metered plan waits until other processes have stored their calls.
     usage: startUsage({ store, log: makeLog("silent"), every: 100 }),
     keyUse: startKeyUse({ store, log: makeLog("silent") }),

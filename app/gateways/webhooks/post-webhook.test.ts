@@ -1,6 +1,7 @@
 /** Webhooks reach the server that was meant, and never one that only this network can reach. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
 import { afterEach, describe, expect, test } from "vitest";
 import {
   startNameServer,
@@ -11,7 +12,6 @@ import {
 import { createUserNames } from "../network/user-names";
 import { createWebhookSender, type SenderOptions } from "./post-webhook";
 import { isPublicIp } from "./public-ips";
-import { findUrlFault } from "./target-url";
 
 const servers: Server[] = [];
 const nameServers: NameServer[] = [];
@@ -23,18 +23,20 @@ afterEach(async () => {
   }
 });
 
-async function listen(answer: RequestListener): Promise<number> {
+async function listen(answer: RequestListener, host = "127.0.0.1"): Promise<number> {
   const server = createServer(answer);
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   return (server.address() as AddressInfo).port;
 }
 
 const post = (url: string, options: Partial<SenderOptions> = {}) =>
-  createWebhookSender({ allowsPrivate: true, ...options }).post({ ...HOOK, url });
+  createWebhookSender({ ...ANY, ...options }).post({ ...HOOK, url });
 
 const HOOK = { accountId: "a", url: "https://hooks.example.com/", body: "{}", headers: {} };
-const STRICT = { allowsPrivate: false };
+const ANY = { targets: { allowsPrivate: true, local: null } };
+const LOCAL = { targets: { allowsPrivate: false, local: { listTakenPorts: () => Promise.resolve([]) } } };
+const STRICT = { targets: { allowsPrivate: false, local: null } };
 
 test.each([
   ...["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0"],
@@ -63,46 +65,15 @@ test.each(["8.8.8.8", "93.184.215.14", "172.32.0.1", "2606:4700::1111", "2a00:14
   },
 );
 
-describe("a URL for production", () => {
-  test.each([
-    ["http://example.com/", "https_only"],
-    ["https://example.com:22/", "port"],
-    ["https://127.0.0.1/", "private"],
-    ["https://2130706433/", "private"],
-    ["https://0x7f.1/", "private"],
-    ["https://0177.0.0.1/", "private"],
-    ["https://127.1/", "private"],
-    ["https://[::1]/", "private"],
-    ["https://[::ffff:127.0.0.1]/", "private"],
-    ["https://169.254.169.254/latest", "private"],
-    ["https://localhost/", "private"],
-    ["https://localhost./", "private"],
-    ["https://api.localhost/", "private"],
-    ["https://metadata.google.internal/", "private"],
-    ["https://168.63.129.16/machine?comp=goalstate", "private"],
-    ["https://api.production.svc/", "private"],
-    ["https://api.production.svc.cluster.local/", "private"],
-    ["https://printer.local./", "private"],
-    ["https://db.internal/", "private"],
-    ["https://intranet/", "private"],
-    ["https://svc.example.com/hook", null],
-    ["https://local.example.com/hook", null],
-    ["https://example.com/hook", null],
-    ["https://example.com:8443/hook", null],
-    ["https://8.8.8.8/hook", null],
-  ])("%s: %s", (url, fault) => {
-    expect(findUrlFault(new URL(url), STRICT)).toBe(fault);
+test("a URL that has a fault is not called, however it was stored", async () => {
+  let calls = 0;
+  const port = await listen((_request, response) => {
+    calls += 1;
+    response.end();
   });
-
-  test("is not called when it has a fault, however it was stored", async () => {
-    let calls = 0;
-    const port = await listen((_request, response) => {
-      calls += 1;
-      response.end();
-    });
-    expect(await post(`http://127.0.0.1:${port}/`, STRICT)).toEqual({ kind: "private" });
-    expect(calls).toBe(0);
-  });
+  expect(await post(`http://127.0.0.1:${port}/`, STRICT)).toEqual({ kind: "local" });
+  expect(await post(`https://10.0.0.1:${port}/`, STRICT)).toEqual({ kind: "private" });
+  expect(calls).toBe(0);
 });
 
 /** Servers that give these IPs one after the other, and then none. */
@@ -153,11 +124,62 @@ describe("a name", () => {
     expect(await post(HOOK.url, { ...STRICT, names })).toEqual({ kind: "unreachable" });
   });
 
+  test("with a loopback IP is refused in development, too", async () => {
+    const { names } = await answerInTurn(["127.0.0.1"], ["127.0.0.1"]);
+    expect(await post("https://hooks.example.com:4000/", { ...LOCAL, names })).toEqual({ kind: "private" });
+  });
+
   test("of this machine means 127.0.0.1, and is not asked for", async () => {
     const port = await listen((_request, response) => response.end("reached"));
     const { names, asked } = await answerInTurn(["8.8.8.8"]);
     expect(await post(`http://localhost:${port}/`, { names })).toMatchObject({ kind: "answered" });
     expect(asked).toEqual([]);
+  });
+});
+
+describe("in development, this machine", () => {
+  // A container may have no IPv6.
+  const hosts = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address));
+  const cases = [
+    ["127.0.0.1", "127.0.0.1"],
+    ["localhost", "127.0.0.1"],
+    ["localhost", "::1"],
+    ["[::1]", "::1"],
+  ] as const;
+
+  test.each(cases.filter(([, host]) => hosts.includes(host)))(
+    "is reached as %s at %s, without asking a name server",
+    async (name, host) => {
+      const port = await listen((_request, response) => response.end("reached"), host);
+      const { names, asked } = await answerInTurn(["8.8.8.8"]);
+      const result = await post(`http://${name}:${port}/`, { ...LOCAL, names });
+      expect(result).toEqual({ kind: "answered", status: 200, excerpt: "reached" });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test("is not called at a port that was taken after the URL was saved", async () => {
+    const port = await listen((_request, response) => response.end("reached"));
+    const taken: number[] = [];
+    const targets = { allowsPrivate: false, local: { listTakenPorts: () => Promise.resolve(taken) } };
+    const url = `http://localhost:${port}/`;
+    expect(await post(url, { targets })).toMatchObject({ kind: "answered" });
+    taken.push(port);
+    expect(await post(url, { targets })).toEqual({ kind: "local" });
+  });
+
+  test("does not lead to a refused port by a redirect", async () => {
+    let calls = 0;
+    const taken = await listen((_request, response) => {
+      calls += 1;
+      response.end();
+    });
+    const port = await listen((_request, response) => {
+      response.writeHead(307, { Location: `http://127.0.0.1:${taken}/` }).end();
+    });
+    const targets = { allowsPrivate: false, local: { listTakenPorts: () => Promise.resolve([taken]) } };
+    expect(await post(`http://localhost:${port}/`, { targets })).toMatchObject({ status: 307 });
+    expect(calls).toBe(0);
   });
 });
 

@@ -8,8 +8,7 @@ import { PRODUCT_NAME } from "~/domain/product";
 import { WEBHOOK_EXCERPT_MAX_BYTES, WEBHOOK_TIMEOUT_MS } from "~/domain/webhook-limits";
 import { createGuardedLookup, RefusedIpError } from "../network/guarded-lookup";
 import { createUserNames, type UserNames } from "../network/user-names";
-import { isPublicIp } from "./public-ips";
-import { findUrlFault, type TargetRules } from "./target-url";
+import { findUrlFault, mayConnect, type TargetRules, type UrlFault } from "./target-url";
 
 export interface OutgoingWebhook {
   /** Whose it is. */
@@ -25,32 +24,37 @@ export type WebhookResult =
   | { kind: "timeout" }
   | { kind: "unreachable" }
   /** Only this network can reach the server. */
-  | { kind: "private" };
+  | { kind: "private" }
+  /** The URL names this machine, and a rule refuses it. */
+  | { kind: "local" };
 
 export interface WebhookSender {
   /** Never throws. */
   post(webhook: OutgoingWebhook): Promise<WebhookResult>;
 }
 
-export interface SenderOptions extends TargetRules {
+export interface SenderOptions {
+  targets: TargetRules;
   /** Tests replace the name servers. */
   names?: UserNames;
   timeoutMs?: number;
 }
 
 export function createWebhookSender({
-  allowsPrivate,
+  targets,
   names = createUserNames(),
   timeoutMs = WEBHOOK_TIMEOUT_MS,
 }: SenderOptions): WebhookSender {
   return {
     async post(webhook) {
-      const url = new URL(webhook.url);
-      if (findUrlFault(url, { allowsPrivate })) return { kind: "private" };
       const signal = AbortSignal.timeout(timeoutMs);
       try {
+        // Again, because the settings may have changed since the URL was saved.
+        const fault = await findUrlFault(webhook.url, targets);
+        if (fault) return { kind: toRefusal(fault) };
+        const url = new URL(webhook.url);
         const resolveName = names.createResolver({ accountId: webhook.accountId, signal });
-        const lookup = createGuardedLookup((ip) => allowsPrivate || isPublicIp(ip), resolveName);
+        const lookup = createGuardedLookup((ip) => mayConnect(ip, url, targets), resolveName);
         return await send(url, webhook, { lookup, signal });
       } catch (cause) {
         if (cause instanceof RefusedIpError) return { kind: "private" };
@@ -58,6 +62,10 @@ export function createWebhookSender({
       }
     },
   };
+}
+
+function toRefusal(fault: UrlFault): "local" | "private" {
+  return fault === "local" || fault === "local_port" ? "local" : "private";
 }
 
 type Connection = Required<Pick<RequestOptions, "lookup" | "signal">>;

@@ -1,8 +1,10 @@
 /** /account/webhooks/create: the form of a new endpoint, and then its signing secret, once. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
+import { canSendToThisMachine } from "~/services/webhooks/endpoint-rules.server";
 import { createEndpoint } from "~/services/webhooks/endpoints.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { Section } from "~/ui/kit/card";
@@ -15,7 +17,7 @@ import { IssuedSecretCard, useIssuedSecret } from "~/ui/webhooks/issued-secret";
 export const handle: PageHandle = { title: "common:title.webhook_create", texts: ["webhooks"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/webhooks/create", () => Promise.resolve({}));
+  handleLoader(args, "/account/webhooks/create", ({ app }) => ({ canBeLocal: canSendToThisMachine(app) }));
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/webhooks/create", { operation: createEndpoint, redirectTo: () => null });
@@ -24,6 +26,7 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function WebhookCreate() {
+  const { canBeLocal } = useLoaderData<typeof loader>();
   const [issued, takeIssued] = useIssuedSecret();
   const { t } = useTexts("webhooks");
   const crumbs = [{ label: t("title"), link: paths.webhooks }, { label: t("form.title") }];
@@ -35,7 +38,11 @@ export default function WebhookCreate() {
         above={<Breadcrumbs crumbs={crumbs} />}
       />
       <Section width="lg">
-        {issued ? <IssuedSecretCard issued={issued} /> : <CreateForm onDone={takeIssued} />}
+        {issued ? (
+          <IssuedSecretCard issued={issued} />
+        ) : (
+          <CreateForm canBeLocal={canBeLocal} onDone={takeIssued} />
+        )}
       </Section>
     </>
   );

@@ -10,6 +10,7 @@ import {
   replayWebhookDelivery,
   sendTestEvent,
 } from "~/services/webhooks/deliveries.server";
+import { canSendToThisMachine } from "~/services/webhooks/endpoint-rules.server";
 import { deleteEndpoint, rotateSecret, updateEndpoint } from "~/services/webhooks/endpoints.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { useSent } from "~/ui/form/post-form";
@@ -32,7 +33,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const [id, delivery] = [query.get("id") ?? "", query.get("delivery")];
     const page = await readEndpointPage(app.store, viewer, { id, delivery, at });
     if (!page) throw redirect(paths.notFound);
-    return page;
+    return { ...page, canBeLocal: canSendToThisMachine(app) };
   });
 
 const failTo = toSamePage("/account/webhooks/edit");
@@ -61,7 +62,7 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function WebhookEdit() {
-  const { endpoint, deliveries, delivery, next, previous } = useLoaderData<typeof loader>();
+  const { endpoint, deliveries, delivery, next, previous, canBeLocal } = useLoaderData<typeof loader>();
   const [issued, takeIssued] = useIssuedSecret();
   const { t } = useTexts("webhooks");
   const { id, url, description, status } = endpoint;
@@ -87,7 +88,11 @@ export default function WebhookEdit() {
         <DeliveryLog endpointId={id} deliveries={deliveries} next={next} previous={previous} />
         {active ? <TestCard endpoint={endpoint} /> : null}
         {/* Again after a change, so that the fields start with what is stored. */}
-        <SettingsCard key={JSON.stringify([url, description, endpoint.events])} endpoint={endpoint} />
+        <SettingsCard
+          key={JSON.stringify([url, description, endpoint.events])}
+          endpoint={endpoint}
+          canBeLocal={canBeLocal}
+        />
         {issued ? null : <RotateCard endpoint={endpoint} onDone={takeIssued} />}
         <SwitchCard endpoint={endpoint} isOn={active} />
         <DeleteCard endpoint={endpoint} />

@@ -4,6 +4,7 @@ import type { Payments } from "~/gateways/payments/payments";
 import type { SandboxControl } from "~/gateways/payments/sandbox-control";
 import type { Pictures } from "~/gateways/pictures/pictures";
 import type { SocialNetworks } from "~/gateways/social/social";
+import type { TargetRules } from "~/gateways/webhooks/target-url";
 import type { Log } from "~/log.server";
 import type { Store } from "~/models/store/store";
 import type { Metrics } from "./metrics/metrics.server";
@@ -33,6 +34,8 @@ export interface App {
   outbox: JobHandle;
   /** Delivers the events of accounts to their endpoints. */
   webhooks: JobHandle;
+  /** Where these may be sent. */
+  webhookTargets: TargetRules;
   /** Keeps the seats at the payment provider equal to the members. */
   seats: JobHandle;
   usage: UsageCounter;

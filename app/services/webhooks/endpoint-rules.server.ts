@@ -28,12 +28,17 @@ export async function getActiveEndpoint(store: Store, context: Context, id: stri
 }
 
 /** Returns the URL in its normal form. Throws invalid for a server that webhooks may not be sent to. */
-export function requireAllowedUrl({ config }: Pick<App, "config">, text: string): string {
+export async function requireAllowedUrl({ webhookTargets }: App, text: string): Promise<string> {
+  const fault = await findUrlFault(text, webhookTargets);
+  if (fault) throw new AppError("invalid", `webhooks:form.url_${fault}`, { inputError: "url" });
   const url = new URL(text);
   url.hash = "";
-  const fault = findUrlFault(url, { allowsPrivate: config.allowsPrivateWebhooks });
-  if (fault) throw new AppError("invalid", `webhooks:form.url_${fault}`, { inputError: "url" });
   return url.href;
+}
+
+/** Whether a webhook can be sent to a server on the product's own machine. */
+export function canSendToThisMachine({ webhookTargets }: App): boolean {
+  return webhookTargets.allowsPrivate || webhookTargets.local !== null;
 }
 
 /** Throws conflict when the account has as many endpoints as it can have. */

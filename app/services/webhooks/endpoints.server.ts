@@ -60,8 +60,8 @@ export const createEndpoint = defineOperation({
   method: "POST",
   path: "/api/webhook",
   summary:
-    "Create a webhook endpoint: an https URL that receives the events of the account. secret verifies them, and no " +
-    "later answer contains it.",
+    "Create a webhook endpoint: an https URL that receives the events of the account, or in development an http URL of " +
+    "this machine. secret verifies the events, and no later answer contains it.",
   access: { permission: "developer", state: "subscribed" },
   needsOwnSession: true,
   input: endpointForm,
@@ -70,7 +70,7 @@ export const createEndpoint = defineOperation({
   async run({ url: text, description, events }, context) {
     const { store: outer, secrets } = context.app;
     const accountId = requireViewer(context).account.id;
-    const url = requireAllowedUrl(context.app, text);
+    const url = await requireAllowedUrl(context.app, text);
     const secret = createWebhookSecret();
     const encrypted = secrets.encrypt("webhook", secret);
     const given = { accountId, url, description: description || null, events: events.join(" ") };
@@ -99,7 +99,7 @@ export const updateEndpoint = defineOperation({
   output: changedEndpointShape,
   refusesImpersonator: true,
   async run({ id, active, url: text, description, events }, context) {
-    const url = text === undefined ? undefined : requireAllowedUrl(context.app, text);
+    const url = text === undefined ? undefined : await requireAllowedUrl(context.app, text);
     const changes = {
       ...(url !== undefined && { url }),
       ...(description !== undefined && { description: description || null }),

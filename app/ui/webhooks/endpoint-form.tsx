@@ -10,7 +10,12 @@ import { Card, CardBody, CardHeader } from "../kit/card";
 import { TextLink } from "../kit/text-link";
 import { useTexts } from "../use-texts";
 
-export function CreateForm({ onDone }: { onDone: (reply: FormReply) => void }) {
+interface Targets {
+  /** Whether events can be sent to a server on the product's own machine. */
+  canBeLocal: boolean;
+}
+
+export function CreateForm({ canBeLocal, onDone }: Targets & { onDone: (reply: FormReply) => void }) {
   const { t } = useTexts("webhooks");
   return (
     <Card>
@@ -19,7 +24,7 @@ export function CreateForm({ onDone }: { onDone: (reply: FormReply) => void }) {
           onDone={onDone}
           schema={() => import("~/domain/forms/webhooks").then((forms) => forms.endpointForm)}
         >
-          <EndpointFields events={WEBHOOK_EVENTS} />
+          <EndpointFields events={WEBHOOK_EVENTS} canBeLocal={canBeLocal} />
           <div className="flex flex-wrap items-center gap-4">
             <SubmitButton>{t("form.submit")}</SubmitButton>
             <TextLink to={paths.webhooks}>{t("form.cancel")}</TextLink>
@@ -30,7 +35,7 @@ export function CreateForm({ onDone }: { onDone: (reply: FormReply) => void }) {
   );
 }
 
-export function SettingsCard({ endpoint }: { endpoint: EndpointView }) {
+export function SettingsCard({ endpoint, canBeLocal }: Targets & { endpoint: EndpointView }) {
   const { t } = useTexts("webhooks");
   return (
     <Card id="settings">
@@ -42,7 +47,7 @@ export function SettingsCard({ endpoint }: { endpoint: EndpointView }) {
           fields={{ id: endpoint.id }}
           schema={() => import("~/domain/forms/webhooks").then((forms) => forms.endpointForm)}
         >
-          <EndpointFields {...endpoint} />
+          <EndpointFields {...endpoint} canBeLocal={canBeLocal} />
           <SubmitButton className="justify-self-start">{t("form.save")}</SubmitButton>
         </ActionForm>
       </CardBody>
@@ -50,18 +55,19 @@ export function SettingsCard({ endpoint }: { endpoint: EndpointView }) {
   );
 }
 
-type FieldValues = Partial<Pick<EndpointView, "url" | "description">> & {
-  events: EndpointView["events"] | typeof WEBHOOK_EVENTS;
-};
+type FieldValues = Targets &
+  Partial<Pick<EndpointView, "url" | "description">> & {
+    events: EndpointView["events"] | typeof WEBHOOK_EVENTS;
+  };
 
-function EndpointFields({ url, description, events }: FieldValues) {
+function EndpointFields({ url, description, events, canBeLocal }: FieldValues) {
   const { t } = useTexts("webhooks");
   return (
     <>
       <UrlField
         name="url"
         label={t("form.url_label")}
-        hint={t("form.url_hint")}
+        hint={t(canBeLocal ? "form.url_hint_local" : "form.url_hint")}
         defaultValue={url}
         autoComplete="off"
       />

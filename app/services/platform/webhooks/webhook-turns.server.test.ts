@@ -53,7 +53,12 @@ afterAll(async () => {
 
 /** One process. */
 function startProcess() {
-  return startJob(createWebhookJob({ ...app, sender: createWebhookSender({ allowsPrivate: true }) }));
+  return startJob(
+    createWebhookJob({
+      ...app,
+      sender: createWebhookSender({ targets: { allowsPrivate: true, local: null } }),
+    }),
+  );
 }
 
 async function listen(answer: RequestListener): Promise<string> {
