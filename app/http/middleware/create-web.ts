@@ -1,13 +1,17 @@
 /** The middleware of one product with its settings, before Remix. */
+import { readdirSync } from "node:fs";
+import { extname } from "node:path";
 import { constants } from "node:zlib";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
 import serveCompressed from "express-static-gzip";
+import { AREAS } from "~/areas";
 import { paths } from "~/domain/paths";
 import type { App } from "~/services/platform/app.server";
 import type { RequestContext } from "../request-context.server";
+import { findArea, pickAreaBuild } from "./area-builds";
 import { rejectCrossSite } from "./cross-site";
 import { handleErrors, type ErrorOptions } from "./errors";
 import { createHealthRouter } from "./health";
@@ -166,11 +170,20 @@ function serveFiles(
       express.static(keptAssets, { ...immutable, index: false, fallthrough: false }),
     );
   const files = express.static(client, { maxAge: "1h", index: false });
-  // Only a path with an extension can be a file. Pages have no extension.
+  const extensions = listExtensions(client);
+  // No other path is looked for on the disk: a page has no extension, and its data end in `.data`.
   web.use((request, response, next) => {
-    if (/\.\w+$/.test(request.path)) files(request, response, next);
+    if (extensions.has(extname(request.path).toLowerCase())) files(request, response, next);
     else next();
   });
+}
+
+/** Those of the files in this folder and below, such as ".svg". */
+function listExtensions(folder: string): ReadonlySet<string> {
+  const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) =>
+    extname(file).toLowerCase(),
+  );
+  return new Set(found.filter((extension) => extension !== ""));
 }
 
 /** Each page is compressed at every request: the default levels make it a tenth smaller, in twice the time. docs/speed.md */
@@ -222,7 +235,22 @@ function closeDuringMaintenance(web: Express, entry: PageEntry, app: App): void 
   );
 }
 
-function handleByRemix(app: App, { build, entry, vite }: WebParts): RequestHandler {
+/** In production each area has a handler of its own; the development server's build changes while it runs. */
+function handleByRemix(app: App, parts: WebParts): RequestHandler {
+  const { build } = parts;
+  const handleWhole = createRemixHandler(app, parts, build);
+  if (typeof build === "function") return handleWhole;
+  const byArea = new Map(
+    AREAS.map((area) => [area, createRemixHandler(app, parts, pickAreaBuild(build, area))]),
+  );
+  return (request, response, next) => {
+    const area = findArea(request.path);
+    const handle = (area && byArea.get(area)) ?? handleWhole;
+    handle(request, response, next);
+  };
+}
+
+function createRemixHandler(app: App, { entry, vite }: WebParts, build: Build): RequestHandler {
   const handle = createRequestHandler({
     build,
     mode: vite ? "development" : "production",
