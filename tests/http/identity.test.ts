@@ -240,6 +240,23 @@ describe("GET /api/auth", () => {
     expect(byToken.data.token).toBeUndefined();
   });
 
+  test("a script gets the token that it has sent, and no session is added or changed", async () => {
+    const { token, call } = await createUserOnFreePlan(product, "script@example.com");
+    const readSessions = async () => (await call("GET", "/api/session")).body;
+    const before = await readSessions();
+    for (const headers of [{}, { "Sec-Fetch-Site": "same-origin" }, { Cookie: "session=ses_none" }])
+      expect((await call("GET", "/api/auth", undefined, headers)).data.token).toBe(token);
+    expect(await readSessions()).toEqual(before);
+  });
+
+  test("with a browser's cookie beside a script's token, the cookie decides and gets a fresh bearer token", async () => {
+    const { call } = await createUserOnFreePlan(product, "beside@example.com");
+    const visitor = createBrowser(product);
+    await visitor.post("/signin", { email: "beside@example.com", password: PASSWORD });
+    const headers = { Cookie: `session=${visitor.cookies.get("session")}` };
+    expect((await call("GET", "/api/auth", undefined, headers)).data.token).toMatch(/^ref_/);
+  });
+
   test("the bearer token is not the cookie's value", async () => {
     await createUserOnFreePlan(product, "apart@example.com");
     const visitor = createBrowser(product);

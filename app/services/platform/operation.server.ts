@@ -31,6 +31,8 @@ export interface Context extends Requester {
   app: App;
   /** The hash of the request's device cookie; null without one. */
   deviceHash: string | null;
+  /** The token of a script's own session, as the request contains it, where it has identified the caller. */
+  scriptToken?: string | undefined;
   caller: Caller;
   locale: Locale;
   /** The Idempotency-Key of an API call. */
