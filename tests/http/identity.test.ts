@@ -244,7 +244,12 @@ describe("GET /api/auth", () => {
     const { token, call } = await createUserOnFreePlan(product, "script@example.com");
     const readSessions = async () => (await call("GET", "/api/session")).body;
     const before = await readSessions();
-    for (const headers of [{}, { "Sec-Fetch-Site": "same-origin" }, { Cookie: "session=ses_none" }])
+    const hints: Record<string, string>[] = [
+      {},
+      { "Sec-Fetch-Site": "same-origin" },
+      { Cookie: "session=ses_none" },
+    ];
+    for (const headers of hints)
       expect((await call("GET", "/api/auth", undefined, headers)).data.token).toBe(token);
     expect(await readSessions()).toEqual(before);
   });

@@ -37,7 +37,9 @@ test("the master's browser acts as the customer by it, once", async () => {
   const page = await master.browser.get(`/signin/impersonate?token=${token}`);
   expect(page.html).toContain(`value="${token}"`);
   expect(await use(master.browser)).toBe("/dashboard");
-  expect((await master.browser.get("/dashboard")).html).toContain("A master (support) is signed in as A owner");
+  expect((await master.browser.get("/dashboard")).html).toContain(
+    "A master (support) is signed in as A owner",
+  );
   expect(await use(await openBrowser(master))).toBe("/404");
   expect((await master.call("POST", "/api/auth/impersonate", { token })).status).toBe(404);
   expect(await countImpersonations()).toBe(1);
@@ -65,17 +67,26 @@ test.each([
   [
     "two minutes have passed",
     () =>
-      stage.store.update("tokens", { userId: customer.userId, kind: "impersonate" }, { expiresAt: new Date() }),
+      stage.store.update(
+        "tokens",
+        { userId: customer.userId, kind: "impersonate" },
+        { expiresAt: new Date() },
+      ),
   ],
   ["the script that requested it has signed out", () => master.call("DELETE", "/api/auth")],
   [
     "the session that requested it has expired",
-    () => stage.store.update("sessions", { userId: master.userId, kind: "script" }, { expiresAt: new Date() }),
+    () =>
+      stage.store.update("sessions", { userId: master.userId, kind: "script" }, { expiresAt: new Date() }),
   ],
   [
     "the session that requested it was idle for too long",
     () =>
-      stage.store.update("sessions", { userId: master.userId, kind: "script" }, { idleExpiresAt: new Date() }),
+      stage.store.update(
+        "sessions",
+        { userId: master.userId, kind: "script" },
+        { idleExpiresAt: new Date() },
+      ),
   ],
   [
     "the master has lost the role",
@@ -90,7 +101,11 @@ test.each([
 });
 
 test("it lasts two minutes from the request", async () => {
-  const [row] = await stage.store.find("tokens", { userId: customer.userId, kind: "impersonate", usedAt: null });
+  const [row] = await stage.store.find("tokens", {
+    userId: customer.userId,
+    kind: "impersonate",
+    usedAt: null,
+  });
   const lifeMs = (row?.expiresAt.getTime() ?? 0) - (row?.createdAt.getTime() ?? 0);
   expect(lifeMs).toBe(120_000);
 });
@@ -107,7 +122,8 @@ test("a browser's bearer token cannot use it without the cookie of its own sessi
   const { data } = JSON.parse((await master.browser.get("/api/auth")).html) as { data: { token: string } };
   const alone = createApiClient(product, data.token);
   const others = `session=${customer.browser.cookies.get("session") ?? ""}`;
-  for (const headers of [{}, { "Sec-Fetch-Site": "same-origin" }, { Cookie: others }]) {
+  const hints: Record<string, string>[] = [{}, { "Sec-Fetch-Site": "same-origin" }, { Cookie: others }];
+  for (const headers of hints) {
     const answer = await alone("POST", "/api/auth/impersonate", { token }, headers);
     expect(answer.status).toBe(403);
     expect(answer.headers.getSetCookie().join()).not.toContain("ses_");
@@ -118,7 +134,12 @@ test("a browser's bearer token cannot use it without the cookie of its own sessi
 test("in a browser's session the impersonation has a cookie and needs it, whatever headers the request has", async () => {
   const { data } = JSON.parse((await master.browser.get("/api/auth")).html) as { data: { token: string } };
   const cookie = { Cookie: `session=${master.browser.cookies.get("session") ?? ""}` };
-  const answer = await createApiClient(product, data.token)("POST", "/api/auth/impersonate", { token }, cookie);
+  const answer = await createApiClient(product, data.token)(
+    "POST",
+    "/api/auth/impersonate",
+    { token },
+    cookie,
+  );
   expect(answer.status).toBe(200);
   expect(answer.data.token).toMatch(/^ref_/);
   expect(answer.headers.getSetCookie().join()).toContain("ses_");
