@@ -1,11 +1,14 @@
 /** /account/webhooks/create: the form of a new endpoint, and then its signing secret, once. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
+import { isLapsed } from "~/services/platform/viewer.server";
 import { createEndpoint } from "~/services/webhooks/endpoints.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { Section } from "~/ui/kit/card";
+import { Notice } from "~/ui/kit/notice";
 import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useTexts } from "~/ui/use-texts";
@@ -15,7 +18,7 @@ import { IssuedSecretCard, useIssuedSecret } from "~/ui/webhooks/issued-secret";
 export const handle: PageHandle = { title: "common:title.webhook_create", texts: ["webhooks"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/webhooks/create", () => Promise.resolve({}));
+  handleLoader(args, "/account/webhooks/create", ({ viewer }) => ({ isLapsed: isLapsed(viewer) }));
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/webhooks/create", { operation: createEndpoint, redirectTo: () => null });
@@ -24,6 +27,7 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function WebhookCreate() {
+  const { isLapsed } = useLoaderData<typeof loader>();
   const [issued, takeIssued] = useIssuedSecret();
   const { t } = useTexts("webhooks");
   const crumbs = [{ label: t("title"), link: paths.webhooks }, { label: t("form.title") }];
@@ -35,7 +39,9 @@ export default function WebhookCreate() {
         above={<Breadcrumbs crumbs={crumbs} />}
       />
       <Section width="lg">
-        {issued ? <IssuedSecretCard issued={issued} /> : <CreateForm onDone={takeIssued} />}
+        {issued ? <IssuedSecretCard issued={issued} /> : null}
+        {isLapsed && !issued ? <Notice tone="warn">{t("notice.lapsed")}</Notice> : null}
+        {isLapsed || issued ? null : <CreateForm onDone={takeIssued} />}
       </Section>
     </>
   );
