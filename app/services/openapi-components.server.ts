@@ -67,6 +67,13 @@ export const PARAMETERS: Record<string, Json> = {
     description: "The `previous` of a page: the answer is the page before it.",
     schema: text,
   },
+  page: {
+    name: "page",
+    in: "query",
+    description:
+      "Lists have no page numbers: whatever it is, the answer is the first page, and its `message` says how to go on. Send `next` as `after`.",
+    schema: text,
+  },
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
