@@ -58,20 +58,13 @@ export const PARAMETERS: Record<string, Json> = {
     name: "after",
     in: "query",
     description:
-      "The `next` of a page: the answer is the page after it. Take it as it is, and do not build it.",
+      "The `next` of a page: the answer is the page after it. Take it as it is, and do not build it. Lists have no page numbers: `?page=n` answers the first page, with a `message` that says how to go on.",
     schema: text,
   },
   before: {
     name: "before",
     in: "query",
     description: "The `previous` of a page: the answer is the page before it.",
-    schema: text,
-  },
-  page: {
-    name: "page",
-    in: "query",
-    description:
-      "Lists have no page numbers: whatever it is, the answer is the first page, and its `message` says how to go on. Send `next` as `after`.",
     schema: text,
   },
   IdempotencyKey: {
