@@ -43,10 +43,9 @@ export default function WebhookCreate() {
         above={<Breadcrumbs crumbs={crumbs} />}
       />
       <Section width="lg">
-  handleLoader(args, "/account/webhooks/create", ({ app, viewer }) => ({
-    canBeLocal: canSendToThisMachine(app),
-    isLapsed: isLapsed(viewer),
-  }));
+        {issued ? <IssuedSecretCard issued={issued} /> : null}
+        {isLapsed && !issued ? <Notice tone="warn">{t("notice.lapsed")}</Notice> : null}
+        {isLapsed || issued ? null : <CreateForm canBeLocal={canBeLocal} onDone={takeIssued} />}
       </Section>
     </>
   );
