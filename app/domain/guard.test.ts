@@ -65,6 +65,12 @@ describe("route guard", () => {
     },
   );
 
+  test("every account page stays open to a lapsed owner", () => {
+    const accountPages = (Object.keys(PAGES) as PagePath[]).filter((path) => /^\/account(?:\/|$)/.test(path));
+    expect(accountPages.length).toBeGreaterThan(20);
+    for (const path of accountPages) expect([path, getRedirectPath(lapsed, path)]).toEqual([path, null]);
+  });
+
   test.each(["active", "trialing"] as const)(
     "a subscription that is %s lets everything through",
     (subscription) => {

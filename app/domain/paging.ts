@@ -1,5 +1,5 @@
 /** Positions in paged lists, and the text to search them for: in a page's URL and in the API's input. */
-import { refine } from "zod/mini";
+import { refine, unknown } from "zod/mini";
 import { CURSOR_MAX_LENGTH, parseCursor } from "./cursors";
 import { createFormSchema, optional, optionalText, requiredText } from "./forms/rules";
 import { SEARCH_MAX_LENGTH } from "./limits";
@@ -38,8 +38,14 @@ export function parseSearchPosition(query: URLSearchParams): SearchPosition {
   };
 }
 
-/** The page starts after the first cursor, or ends before the second. */
-const cursors = { after: optional(cursor()), before: optional(cursor()) };
+/**
+ * The page starts after the first cursor, or ends before the second. `page` is accepted, whatever it is, because clients
+ * that count pages send it: it leads nowhere, and the answer says how to go on (page-number.ts).
+ */
+const cursors = { after: optional(cursor()), before: optional(cursor()), page: optional(unknown()) };
+
+/** The fields of a list by cursors that say where it goes on. */
+export const PLACE_FIELDS = { after: true, before: true, page: true } as const;
 
 function cursor() {
   const error = toMessage("errors:cursor_invalid");

@@ -14,7 +14,7 @@ export interface ClientHints {
   isBrowser: boolean;
 }
 
-export type Identity = Pick<Context, "viewer" | "cookieHash" | "deviceHash">;
+export type Identity = Pick<Context, "viewer" | "cookieHash" | "deviceHash" | "scriptToken">;
 
 export async function identifyPage(app: App, hints: ClientHints): Promise<Viewer | null> {
   const cookie = readSessionCookie(app.config, hints.cookie);
@@ -33,13 +33,22 @@ export async function identifyCall(
   const hashes = { cookieHash: hashSessionCookie(app, hints), deviceHash: hashDeviceCookie(app, hints) };
   const [, bearer] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(hints.authorization ?? "") ?? [];
   if (bearer && isMeantAsKey(bearer)) return { viewer: await findByKey(app, bearer, origin), ...hashes };
-  const findViewerByBearer = () => (bearer ? findByBearer(app, bearer) : null);
-  const findViewerByCookie = () => identifyPage(app, hints);
-  if (acceptsCookie === "alone")
-    return { viewer: (await findViewerByCookie()) ?? (await findViewerByBearer()), ...hashes };
-  const viewer = await findViewerByBearer();
-  if (viewer || !bearer || acceptsCookie === undefined) return { viewer, ...hashes };
-  return { viewer: await findViewerByCookie(), ...hashes };
+  const byCookie = async () => ({ viewer: await identifyPage(app, hints), ...hashes });
+  const byBearer = async () => ({ ...(await identifyBearer(app, bearer)), ...hashes });
+  if (acceptsCookie === "alone") {
+    const identity = await byCookie();
+    return identity.viewer ? identity : byBearer();
+  }
+  const identity = await byBearer();
+  return identity.viewer || !bearer || acceptsCookie === undefined ? identity : byCookie();
+}
+
+async function identifyBearer(
+  app: App,
+  bearer: string | undefined,
+): Promise<Pick<Identity, "viewer" | "scriptToken">> {
+  const viewer = bearer === undefined ? null : await findByBearer(app, bearer);
+  return { viewer, ...(viewer?.session.kind === "script" && { scriptToken: bearer }) };
 }
 
 export function hashSessionCookie(app: App, hints: ClientHints): string | null {

@@ -80,6 +80,16 @@ export function findSession(
   return store.findOne("sessions", { id, userId });
 }
 
+/** Whether this session of the user has neither ended nor expired. */
+export async function hasLiveSession(
+  store: Store,
+  { id, userId }: Pick<SessionRow, "id" | "userId">,
+): Promise<boolean> {
+  const now = new Date();
+  const live = { id, userId, idleExpiresAt: { gt: now }, expiresAt: { gt: now } };
+  return (await store.count("sessions", live)) > 0;
+}
+
 /** The user's sessions that have not expired, without `exceptId`: newest first, SESSIONS_MAX with that one. */
 export function listLiveSessions(
   store: Store,

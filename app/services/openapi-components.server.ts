@@ -58,7 +58,7 @@ export const PARAMETERS: Record<string, Json> = {
     name: "after",
     in: "query",
     description:
-      "The `next` of a page: the answer is the page after it. Take it as it is, and do not build it.",
+      "The `next` of a page: the answer is the page after it. Take it as it is, and do not build it. Lists have no page numbers: `?page=n` answers the first page, with a `message` that says how to go on.",
     schema: text,
   },
   before: {

@@ -90,6 +90,9 @@ interface ObjectSchema extends Json {
   required?: string[];
 }
 
+/** Accepted of clients that count pages, and not offered: the parameter `after` says what it answers. */
+const NOT_OFFERED = "page";
+
 /** An operation's input is one object. A call sends part of it in its URL, or all of it when it has no body. */
 function describeInput(operation: Operation, shared: Shared): { parameters: Json[]; body: Json | null } {
   const given = toJsonSchema(operation.input, {
@@ -100,7 +103,7 @@ function describeInput(operation: Operation, shared: Shared): { parameters: Json
   const { properties, required = [], ...schema } = given;
   const inPath = [...operation.path.matchAll(NAMED)].map(([, name = ""]) => name);
   const isInUrl = ([name]: [string, unknown]) => operation.method === "GET" || inPath.includes(name);
-  const fields = Object.entries(properties ?? {});
+  const fields = Object.entries(properties ?? {}).filter(([name]) => name !== NOT_OFFERED);
   const parameters = fields.filter(isInUrl).map(([name, field]) =>
     name in PARAMETERS
       ? refParameter(name)

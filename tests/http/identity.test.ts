@@ -222,33 +222,6 @@ describe("POST /api/auth", () => {
   });
 });
 
-describe("GET /api/auth", () => {
-  test("an unauthenticated caller gets 200 with authenticated false", async () => {
-    const answer = await createApiClient(product)("GET", "/api/auth");
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ data: { authenticated: false } });
-  });
-
-  test("a browser's cookie gets a bearer token; the bearer token alone gets no new one", async () => {
-    await createUserOnFreePlan(product, "browser@example.com");
-    const visitor = createBrowser(product);
-    await visitor.post("/signin", { email: "browser@example.com", password: PASSWORD });
-    const byCookie = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
-    expect(byCookie.data.token).toMatch(/^ref_/);
-    const byToken = await createApiClient(product, byCookie.data.token)("GET", "/api/auth");
-    expect(byToken.data.authenticated).toBe(true);
-    expect(byToken.data.token).toBeUndefined();
-  });
-
-  test("the bearer token is not the cookie's value", async () => {
-    await createUserOnFreePlan(product, "apart@example.com");
-    const visitor = createBrowser(product);
-    await visitor.post("/signin", { email: "apart@example.com", password: PASSWORD });
-    const { html } = await visitor.get("/api/auth");
-    expect(html).not.toContain(visitor.cookies.get("session"));
-  });
-});
-
 describe("DELETE /api/auth", () => {
   test("ends the session, and its token stops working", async () => {
     const { call } = await createVerifiedUser(product, "leaving@example.com");

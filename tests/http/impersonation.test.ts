@@ -103,7 +103,7 @@ describe("the token", () => {
     expect((await use(master, token)).status).toBe(404);
   });
 
-  test("works in the session that requested it only", async () => {
+  test("works for the master who requested it only, and the attempts of others do not consume it", async () => {
     const token = await askFor(master, customer);
     const other = await stage.person("master");
     expect((await use(other, token)).status).toBe(404);

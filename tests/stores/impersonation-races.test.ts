@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { App } from "~/services/platform/app.server";
 import { createImpersonation, endImpersonation, impersonate } from "~/services/support/impersonation.server";
+import { hashToken } from "~/services/platform/crypto/secrets.server";
 import { runOperation, type Context } from "~/services/platform/operation.server";
 import { updateUser } from "~/services/profile/user.server";
 import { toViewer } from "~/services/platform/viewer.server";
-import { makePerson, type Person } from "../support/people";
+import { makePerson, makeSession, type Person } from "../support/people";
 import { createContext, makeApp, runConcurrently } from "../support/services";
 import { describeStores } from "../support/stores";
 
@@ -46,6 +47,16 @@ await describeStores("impersonation", (fresh) => {
     return { ...asMaster, viewer: toViewer(row) };
   }
 
+  async function createBrowserContext(
+    asMaster: Context,
+    of: Pick<Person, "userId" | "accountId">,
+  ): Promise<Context> {
+    const cookieHash = hashToken(await makeSession(app.store, { ...of, kind: "browser" }));
+    const row = await app.store.findViewer({ tokenHash: cookieHash });
+    if (!row) throw new Error("the browser has no session");
+    return { ...asMaster, cookieHash, viewer: toViewer(row) };
+  }
+
   test("twenty concurrent uses of one token start one session, add one log entry and send one mail", async () => {
     const { customer, asMaster, token } = await cast();
     const { answers, refusals } = await runConcurrently(RACERS, () =>
@@ -58,6 +69,20 @@ await describeStores("impersonation", (fresh) => {
     expect(await app.store.count("audits", started)).toBe(1);
     const recipient = `${customer.userId}@example.com`;
     expect(await app.store.count("mails", { recipient, template: "support_signed_in" })).toBe(1);
+  });
+
+  test("of twenty browsers of the master that use a script's token at once, one starts a session of a browser", async () => {
+    const { customer, asMaster, token } = await cast();
+    const of = { userId: asMaster.viewer?.user.id ?? "", accountId: asMaster.viewer?.account.id ?? "" };
+    const browsers = await Promise.all(
+      Array.from({ length: RACERS }, () => createBrowserContext(asMaster, of)),
+    );
+    const { answers, refusals } = await runConcurrently(RACERS, (index) =>
+      runOperation(impersonate, { token }, browsers[index] ?? asMaster),
+    );
+    expect(answers.map(({ session }) => session?.kind)).toEqual(["started"]);
+    expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([404]));
+    expect(await listImpersonationSessions(customer)).toMatchObject([{ kind: "browser" }]);
   });
 
   test("revoking support access while a master signs in leaves no session, in either order", async () => {

@@ -12,6 +12,8 @@ export interface InputPlace {
 }
 
 export interface JsonSchema {
+  type?: string;
+  enum?: readonly unknown[];
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
   anyOf?: JsonSchema[];

@@ -40,7 +40,8 @@ describe("choices", () => {
 
   test("a missing checkbox is off; a missing switch is an error, so that leaving it out changes nothing", () => {
     expect(parseValue(choices.checkbox(), undefined)).toBe(false);
-    expect(validateAndGetMessages(choices.flag(), undefined)).toEqual(["form:not_an_option"]);
+    expect(validateAndGetMessages(choices.flag(), undefined)).toEqual(["form:required"]);
+    expect(validateAndGetMessages(choices.flag(), "maybe")).toEqual(["form:not_an_option"]);
     expect(parseValue(rules.createFormSchema({ on: rules.optional(choices.flag()) }), {})).toEqual({});
   });
 });

@@ -8,9 +8,13 @@ export function select<const Option extends string>(
   options: readonly Option[],
   required: Message = REQUIRED,
 ) {
-  return z.enum(options, {
-    error: (issue) => (isEmptyInput(issue.input) ? required : toMessage("form:not_an_option")),
-  });
+  return z.enum(options, { error: requireChoice(required) });
+}
+
+/** A missing choice is "required"; anything that is not offered is named as such. */
+function requireChoice(required: Message) {
+  return ({ input }: { input?: unknown }) =>
+    isEmptyInput(input) ? required : toMessage("form:not_an_option");
 }
 
 /** One option of a list of numbers, given as a number or as its digits. */
@@ -41,7 +45,7 @@ export function selectSome<const Option extends string>(
 /** A switch that must be given: JSON's true and false, or the words that a form posts for them. */
 export function flag() {
   const value = z.union([z.boolean(), z.enum(["on", "true", "false", ""])], {
-    error: toMessage("form:not_an_option"),
+    error: requireChoice(REQUIRED),
   });
   return z.pipe(
     value,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { EMAIL_MAX_LENGTH, ID_LENGTH, INVITES_AT_ONCE, MEMBERS_CHANGED_AT_ONCE } from "../limits";
 import { MEMBER_ACTIONS, MEMBER_SORTS, MEMBER_STATUSES, SORT_DIRECTIONS, type MemberQuery } from "../members";
 import { toMessage } from "../messages";
-import { parseSearchPosition, searchForm } from "../paging";
+import { parseSearchPosition, PLACE_FIELDS, searchForm } from "../paging";
 import { ASSIGNABLE_ROLES, ROLES } from "../roles";
 import { select } from "./choices";
 import { createFormSchema, optional, requiredText } from "./rules";
@@ -17,7 +17,7 @@ export const membersForm = z.extend(searchForm, {
 });
 
 /** The list as a file, from its beginning. */
-export const membersExportForm = z.omit(membersForm, { after: true, before: true });
+export const membersExportForm = z.omit(membersForm, PLACE_FIELDS);
 
 /** One action on several rows: ids of users, and of invitations. A change of the role needs `permission`. */
 export const memberActionForm = createFormSchema({

@@ -9,7 +9,7 @@ import { Card } from "~/ui/kit/card";
 import { EmptyState } from "~/ui/kit/empty-state";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { ServerFooter } from "~/ui/table/server-pages";
+import { PageNumberNotice, ServerFooter } from "~/ui/table/server-pages";
 import { useTexts } from "~/ui/use-texts";
 import { toAccountName } from "~/services/platform/account-name.server";
 
@@ -29,6 +29,7 @@ export default function Activity() {
   return (
     <>
       <PageHeader title={t("title")} description={t("description", { account })} />
+      <PageNumberNotice server={{ next, previous }} />
       <Card>
         {activity.length === 0 ? (
           <EmptyState icon="activity" text={t("empty")} />

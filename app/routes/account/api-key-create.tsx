@@ -6,6 +6,7 @@ import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { createKey } from "~/services/keys/create-key.server";
 import { findKeyLimit, readKeyForm } from "~/services/keys/key-pages.server";
+import { isLapsed } from "~/services/platform/viewer.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { ReauthenticationField } from "~/ui/form/reauthentication-field";
@@ -28,6 +29,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       ...form,
       limit: limit && { text: translator.message(limit.message), plan: viewer.isOwner ? limit.plan : null },
       appUrl: app.config.appUrl,
+      isLapsed: isLapsed(viewer),
     };
   });
 
@@ -38,7 +40,7 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function ApiKeyCreate() {
-  const { limit, appUrl } = useLoaderData<typeof loader>();
+  const { limit, appUrl, isLapsed } = useLoaderData<typeof loader>();
   const [issued, takeIssued] = useIssuedKey();
   const { t } = useTexts("keys");
   const crumbs = [{ label: t("title"), link: paths.apiKeys }, { label: t("form.title") }];
@@ -51,8 +53,9 @@ export default function ApiKeyCreate() {
       />
       <Section width="lg">
         {issued ? <IssuedKeyCard issued={issued} appUrl={appUrl} /> : null}
-        {limit && !issued ? <LimitNotice {...limit} /> : null}
-        {limit || issued ? null : <CreateForm onDone={takeIssued} />}
+        {isLapsed && !issued ? <Notice tone="warn">{t("notice.lapsed")}</Notice> : null}
+        {limit && !isLapsed && !issued ? <LimitNotice {...limit} /> : null}
+        {isLapsed || limit || issued ? null : <CreateForm onDone={takeIssued} />}
       </Section>
     </>
   );

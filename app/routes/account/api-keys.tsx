@@ -1,12 +1,11 @@
 /** /account/apikeys: the account's API keys. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { hasActiveSubscription } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { deleteKeys, readKeys, updateKey } from "~/services/keys/keys.server";
-import { toAccessState } from "~/services/platform/viewer.server";
+import { isLapsed } from "~/services/platform/viewer.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { KeysTable } from "~/ui/keys/keys-table";
 import { ButtonLink } from "~/ui/kit/button";
@@ -23,11 +22,10 @@ export const handle: PageHandle = { title: "common:title.api_keys", texts: ["key
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/apikeys", async ({ app, viewer, locale }) => {
-    const state = toAccessState(viewer);
     return {
       keys: await readKeys(app, viewer.account.id),
       account: toAccountName(viewer.account, locale),
-      isLapsed: state === null || !hasActiveSubscription(state),
+      isLapsed: isLapsed(viewer),
     };
   });
 

@@ -4,10 +4,11 @@ import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { createInvites } from "~/services/team/invites.server";
+import { canInvite, createInvites } from "~/services/team/invites.server";
 import { getSeatPrice } from "~/services/team/require-seats.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { Card, CardBody } from "~/ui/kit/card";
+import { Notice } from "~/ui/kit/notice";
 import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { InviteForm } from "~/ui/team/invite-form";
@@ -18,6 +19,7 @@ export const handle: PageHandle = { title: "common:title.invite", texts: ["team"
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/users/invite", ({ viewer }) => ({
     seatPrice: getSeatPrice(viewer),
+    canInvite: canInvite(viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
@@ -29,7 +31,7 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Invite() {
-  const { seatPrice } = useLoaderData<typeof loader>();
+  const { seatPrice, canInvite } = useLoaderData<typeof loader>();
   const { t } = useTexts("team");
   return (
     <>
@@ -42,11 +44,15 @@ export default function Invite() {
           />
         }
       />
-      <Card>
-        <CardBody isAlone>
-          <InviteForm seatPrice={seatPrice} />
-        </CardBody>
-      </Card>
+      {canInvite ? (
+        <Card>
+          <CardBody isAlone>
+            <InviteForm seatPrice={seatPrice} />
+          </CardBody>
+        </Card>
+      ) : (
+        <Notice tone="warn">{t("invite.lapsed")}</Notice>
+      )}
     </>
   );
 }

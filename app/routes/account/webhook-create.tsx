@@ -5,9 +5,11 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { canSendToThisMachine } from "~/services/webhooks/endpoint-rules.server";
+import { isLapsed } from "~/services/platform/viewer.server";
 import { createEndpoint } from "~/services/webhooks/endpoints.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { Section } from "~/ui/kit/card";
+import { Notice } from "~/ui/kit/notice";
 import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useTexts } from "~/ui/use-texts";
@@ -17,7 +19,10 @@ import { IssuedSecretCard, useIssuedSecret } from "~/ui/webhooks/issued-secret";
 export const handle: PageHandle = { title: "common:title.webhook_create", texts: ["webhooks"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/webhooks/create", ({ app }) => ({ canBeLocal: canSendToThisMachine(app) }));
+  handleLoader(args, "/account/webhooks/create", ({ app, viewer }) => ({
+    canBeLocal: canSendToThisMachine(app),
+    isLapsed: isLapsed(viewer),
+  }));
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/webhooks/create", { operation: createEndpoint, redirectTo: () => null });
@@ -26,7 +31,7 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function WebhookCreate() {
-  const { canBeLocal } = useLoaderData<typeof loader>();
+  const { canBeLocal, isLapsed } = useLoaderData<typeof loader>();
   const [issued, takeIssued] = useIssuedSecret();
   const { t } = useTexts("webhooks");
   const crumbs = [{ label: t("title"), link: paths.webhooks }, { label: t("form.title") }];
@@ -38,11 +43,9 @@ export default function WebhookCreate() {
         above={<Breadcrumbs crumbs={crumbs} />}
       />
       <Section width="lg">
-        {issued ? (
-          <IssuedSecretCard issued={issued} />
-        ) : (
-          <CreateForm canBeLocal={canBeLocal} onDone={takeIssued} />
-        )}
+        {issued ? <IssuedSecretCard issued={issued} /> : null}
+        {isLapsed && !issued ? <Notice tone="warn">{t("notice.lapsed")}</Notice> : null}
+        {isLapsed || issued ? null : <CreateForm canBeLocal={canBeLocal} onDone={takeIssued} />}
       </Section>
     </>
   );

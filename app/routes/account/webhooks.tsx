@@ -1,11 +1,10 @@
 /** /account/webhooks: the endpoints that receive the account's events. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { hasActiveSubscription } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { WEBHOOK_ENDPOINTS_MAX } from "~/domain/webhook-limits";
 import { handleLoader } from "~/http/loader.server";
-import { toAccessState } from "~/services/platform/viewer.server";
+import { isLapsed } from "~/services/platform/viewer.server";
 import { readEndpoints } from "~/services/webhooks/endpoints.server";
 import { ButtonLink } from "~/ui/kit/button";
 import { Card, Section } from "~/ui/kit/card";
@@ -21,11 +20,10 @@ export const handle: PageHandle = { title: "common:title.webhooks", texts: ["web
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/webhooks", async ({ app, viewer, locale }) => {
-    const state = toAccessState(viewer);
     return {
       endpoints: await readEndpoints(app.store, viewer.account.id),
       account: toAccountName(viewer.account, locale),
-      isLapsed: state === null || !hasActiveSubscription(state),
+      isLapsed: isLapsed(viewer),
     };
   });
 

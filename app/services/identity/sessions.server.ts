@@ -63,7 +63,7 @@ export async function issueSession(
 ): Promise<StartedSession> {
   // A master must not turn an impersonation into an ordinary session of the user.
   if (context.viewer?.user.id === owner.userId) refuseImpersonator(context.viewer);
-  const kind: SessionKind = context.caller === "script" ? "script" : "browser";
+  const kind = getKind(context, owner);
   const secret = createRandomToken(kind === "script" ? "scr" : "ses");
   const session = buildSession(kind, secret, { ...owner, address: context.ip, agent: context.agent });
   await createSession(store, session);
@@ -73,6 +73,14 @@ export async function issueSession(
     await endSessionByToken(store, { tokenHash: context.cookieHash, kind });
   }
   return toStartedSession(context.app, session, secret);
+}
+
+/**
+ * An impersonation is of the kind of the master's session, whatever the request looks like: from a browser's session, a
+ * request without the headers of browsers would otherwise get a token that needs no cookie.
+ */
+function getKind({ caller }: Context, { impersonatedBy }: SessionOwner): SessionKind {
+  return impersonatedBy?.session.kind ?? (caller === "script" ? "script" : "browser");
 }
 
 /**

@@ -7,6 +7,7 @@ import { AppError } from "~/domain/errors";
 import type { PaymentAction } from "~/domain/forms/reply";
 import type { Locale } from "~/domain/locales";
 import type { KeyedMessage } from "~/domain/messages";
+import { isPageNumberGiven } from "~/domain/page-number";
 import type { LimitUse, RateLimit } from "~/domain/rate-limits";
 import { DuplicateError, InvalidPlaceError, StoreUnavailableError } from "~/models/store/store";
 import { authorize, requireAccess, type Access, type AccessRule, type Requester } from "./access.server";
@@ -31,6 +32,8 @@ export interface Context extends Requester {
   app: App;
   /** The hash of the request's device cookie; null without one. */
   deviceHash: string | null;
+  /** The token of a script's own session, as the request contains it, where it has identified the caller. */
+  scriptToken?: string | undefined;
   caller: Caller;
   locale: Locale;
   /** The Idempotency-Key of an API call. */
@@ -165,15 +168,22 @@ async function checkAndRun<Input extends $ZodType, Data>(
   const input = validateInput(operation.input, raw);
   const confirmRepeat = operation.confirmRepeat && (async () => operation.confirmRepeat?.(input, context));
   try {
-    return await runWithinLimits({ limits: listLimits(operation, context.viewer), input, context }, () =>
+    const limits = listLimits(operation, context.viewer);
+    const reply = await runWithinLimits({ limits, input, context }, () =>
       runOnce({ operation, input: raw, confirmRepeat, context }, () =>
         recordImpersonatedWrite(operation, { input, context }, () => operation.run(input, context)),
       ),
     );
+    return isListByNumber(input) ? { ...reply, message: "data:page_number.call" } : reply;
   } catch (failure) {
     logFailedAttempt(failure, { operation: operation.name, input }, context);
     throw failure;
   }
+}
+
+/** Only the input of a list by cursors has the field `page` (app/domain/paging.ts). */
+function isListByNumber(input: unknown): boolean {
+  return typeof input === "object" && input !== null && isPageNumberGiven(input);
 }
 
 /** Throws when the caller may not send a file now. A handler checks it before it reads the file. */

@@ -1,5 +1,5 @@
 /** The viewer: the signed-in user, the account they are in, their role there and its subscription. */
-import type { AccessState } from "~/domain/guard";
+import { hasActiveSubscription, type AccessState } from "~/domain/guard";
 import { toActor, type Actor } from "~/domain/roles";
 import type { AccountRow } from "~/models/account.server";
 import type { KeyScope } from "~/domain/key-scopes";
@@ -71,4 +71,10 @@ export function toAccessState(viewer: Viewer | null): AccessState | null {
     subscription: viewer.subscription?.planId ? viewer.subscription.status : null,
     isOverLimit: viewer.account.overLimitAt !== null,
   };
+}
+
+/** Whether the account's subscription has lapsed for this viewer: account pages stay open, and say what does not work. */
+export function isLapsed(viewer: Viewer): boolean {
+  const accessState = toAccessState(viewer);
+  return accessState === null || !hasActiveSubscription(accessState);
 }

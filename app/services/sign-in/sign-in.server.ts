@@ -85,7 +85,8 @@ export const checkAuth = defineOperation({
   method: "GET",
   path: "/api/auth",
   summary:
-    "Find out who is signed in, and get a fresh bearer token. Without a session, authenticated is false.",
+    "Find out who is signed in, and with which bearer token. A browser gets a fresh token by its cookie, and a program " +
+    "the token that it has sent. Without a session, authenticated is false.",
   access: { permission: "none" },
   acceptsCookie: "alone",
   input: z.object({}),
@@ -95,13 +96,8 @@ export const checkAuth = defineOperation({
     if (!viewer) return { data: { authenticated: false } };
     const user = await toSessionUser(app.store, viewer, context.locale);
     // A script keeps the token of its session. A browser gets a new one, if the request contains its cookie.
-    return {
-      data: {
-        authenticated: true,
-        ...user,
-        ...(hasOwnCookie(context) && { token: createBearerToken(app, viewer.session) }),
-      },
-    };
+    const token = hasOwnCookie(context) ? createBearerToken(app, viewer.session) : context.scriptToken;
+    return { data: { authenticated: true, ...user, ...(token !== undefined && { token }) } };
   },
 });
 

@@ -1,6 +1,7 @@
 /**
  * Impersonation: a master acts as a user who allows it. The master requests a token with a reason and starts with the
- * token; either of the two can end it.
+ * token, there or in a browser of their own; either of the two can end it.
+ * docs/decisions/0079-a-master-uses-their-token-in-their-browser.md
  */
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
@@ -10,11 +11,12 @@ import { paths } from "~/domain/paths";
 import { IMPERSONATION_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import type { Impersonation } from "~/domain/root-data";
 import { findMembership } from "~/models/membership.server";
-import type { SessionRow } from "~/models/session.server";
+import { hasLiveSession, type SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer, type Context, type Reply } from "../platform/operation.server";
+import type { Viewer } from "../platform/viewer.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import { startSessionIn, signedInUserShape, type SignedInUser } from "../identity/complete-sign-in.server";
@@ -27,7 +29,8 @@ export const createImpersonation = defineOperation({
   method: "POST",
   path: "/api/master/impersonation",
   summary:
-    "Request a token to sign in as a user who allows support access. Send it to POST /api/auth/impersonate.",
+    "Request a token to sign in as a user who allows support access. Send it to POST /api/auth/impersonate, or open " +
+    "/signin/impersonate?token= in a browser that is signed in as the same master: once, within two minutes.",
   access: { permission: "master", state: "verified" },
   needsOwnSession: true,
   input: impersonationForm,
@@ -55,7 +58,9 @@ export const impersonate = defineOperation({
   name: "impersonate",
   method: "POST",
   path: "/api/auth/impersonate",
-  summary: "Start acting as the user, in the session that requested the token.",
+  summary:
+    "Start acting as the user, in the session that requested the token or in a browser of the same master. " +
+    "The requesting session must not have ended.",
   access: { permission: "master", state: "verified" },
   needsOwnSession: true,
   input: impersonateForm,
@@ -91,7 +96,7 @@ export async function findImpersonationSession(
   return master ? { master: master.name, until: expiresAt.toISOString() } : null;
 }
 
-/** The token's data: the session that requested it, which is the only one that may use it, and the reason. */
+/** The token's data: the session that requested it, and the reason. */
 const impersonationRequestShape = z.object({ sessionId: z.string(), reason: z.string() });
 type ImpersonationRequest = z.infer<typeof impersonationRequestShape>;
 
@@ -103,8 +108,9 @@ async function startImpersonation(
   const master = requireViewer(context);
   const consumed = await consumeToken(store, "impersonate", token);
   const request = consumed && impersonationRequestShape.parse(readTokenData(context.app.secrets, consumed));
-  // The error rolls the transaction back, so another session's token stays valid.
-  if (!consumed?.accountId || request?.sessionId !== master.session.id) throw createNotFoundError();
+  // The error rolls the transaction back, so a token that this session may not use stays valid.
+  if (!consumed?.accountId || !request || !(await canUseToken(store, master, request)))
+    throw createNotFoundError();
   const { accountId } = consumed;
   const target = await findMember(store, { userId: consumed.userId, accountId });
   if (!target?.supportUntil || !isSupportAllowed(target)) throw createNotFoundError();
@@ -119,6 +125,19 @@ async function startImpersonation(
   });
   await notifyCustomer(store, context, { target, support: master.user.name, reason: request.reason });
   return startSessionIn(store, context, { userId: target.id, accountId, impersonatedBy: impersonation });
+}
+
+/**
+ * The session that requested the token may use it, and so may another browser of the same master, which a request shows by
+ * its own cookie (`needsOwnSession`). A script's session may not: its token alone would do for a copied one.
+ */
+async function canUseToken(
+  store: Store,
+  { session, user }: Viewer,
+  { sessionId }: ImpersonationRequest,
+): Promise<boolean> {
+  if (sessionId === session.id) return true;
+  return session.kind === "browser" && (await hasLiveSession(store, { id: sessionId, userId: user.id }));
 }
 
 function notifyCustomer(

@@ -1,7 +1,6 @@
 /** Invitations to an account: creating, resending and revoking them. */
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
-import { hasActiveSubscription } from "~/domain/guard";
 import { idForm, inviteForm } from "~/domain/forms/team";
 import { toMailbox } from "~/domain/text";
 import type { Texts } from "~/domain/message-keys";
@@ -16,7 +15,7 @@ import { refundAll, consumeAll } from "../platform/rate-limits/limiter.server";
 import { defineOperation, requireViewer, type Context, type Reply } from "../platform/operation.server";
 import { requireRole } from "./require-role.server";
 import { findSeatPlans } from "./require-seats.server";
-import { toAccessState, type Viewer } from "../platform/viewer.server";
+import { isLapsed, type Viewer } from "../platform/viewer.server";
 
 /** An invitation in responses. Its id is no secret: the mail's link has a token of its own. */
 export const inviteShape = z.object({
@@ -114,8 +113,7 @@ export function toInviteResponse(invite: InviteRow): InviteView {
 
 /** Whether the page offers the invitation form: inviting needs an active subscription. */
 export function canInvite(viewer: Viewer): boolean {
-  const accessState = toAccessState(viewer);
-  return accessState !== null && hasActiveSubscription(accessState);
+  return !isLapsed(viewer);
 }
 
 /** Returns an invitation of the caller's account. Throws not_found for every other id. */

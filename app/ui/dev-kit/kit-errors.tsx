@@ -17,4 +17,5 @@ const STATE: FormState = {
   isBusy: false,
   attachCard: () => () => undefined,
   changeCard: () => undefined,
+  submitSoon: () => undefined,
 };

@@ -77,7 +77,7 @@ export function ActionForm(props: ActionFormProps) {
   const submission = useSubmission({ ...props, action: url, form, card });
   const checks = useChecks(form, id, props.schema);
   const afterClick = useAfterClick();
-  const autoSubmit = useAutoSubmit(form, { isOn: props.isAutomatic ?? false });
+  const submitSoon = useAutoSubmit(form);
   const { isBusy, cardError } = submission;
   const reply = useClearWhenDone(form, {
     isOn: props.clearsWhenDone ?? false,
@@ -106,10 +106,22 @@ export function ActionForm(props: ActionFormProps) {
       plan,
       attachCard,
       changeCard,
+      submitSoon,
     };
-  }, [reply, changedFields.names, cardError, checks.errors, posted, isBusy, attachCard, changeCard]);
+  }, [
+    reply,
+    changedFields.names,
+    cardError,
+    checks.errors,
+    posted,
+    isBusy,
+    attachCard,
+    changeCard,
+    submitSoon,
+  ]);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
+    submitSoon(false);
     if (isBusy) event.preventDefault();
     else if (checks.pass(event)) {
       event.preventDefault();
@@ -137,7 +149,7 @@ export function ActionForm(props: ActionFormProps) {
         onInput={(event) => {
           changedFields.add(event.target);
           checks.onInput(event);
-          autoSubmit();
+          if (props.isAutomatic) submitSoon(true);
         }}
         onSubmit={handleSubmit}
       >
@@ -169,19 +181,25 @@ function useLatest<Value>(call: (value: Value) => void): (value: Value) => void 
   return useCallback((value) => latest.current(value), []);
 }
 
-/** Returns the function to call on every change: it submits the form a moment after the last change. */
-function useAutoSubmit(form: RefObject<HTMLFormElement>, { isOn }: { isOn: boolean }): () => void {
+/**
+ * Returns the function to call on every change: it submits the form a moment after the last change, unless that was not
+ * ready. Whatever submits the form earlier calls it as not ready, so that nothing is sent twice.
+ */
+function useAutoSubmit(form: RefObject<HTMLFormElement>): (isReady: boolean) => void {
   const appearedAt = useRef(Infinity);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => {
     appearedAt.current = Date.now();
     return () => clearTimeout(timer.current);
   }, []);
-  return () => {
-    if (!isOn || Date.now() - appearedAt.current < AUTO_SUBMIT_QUIET_MS) return;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => form.current?.requestSubmit(), AUTO_SUBMIT_DEBOUNCE_MS);
-  };
+  return useCallback(
+    (isReady) => {
+      clearTimeout(timer.current);
+      if (!isReady || Date.now() - appearedAt.current < AUTO_SUBMIT_QUIET_MS) return;
+      timer.current = setTimeout(() => form.current?.requestSubmit(), AUTO_SUBMIT_DEBOUNCE_MS);
+    },
+    [form],
+  );
 }
 
 /** Resets the fields, whose defaults are what the server has sent, when that changes and when a reply refuses the form. */

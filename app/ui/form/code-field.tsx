@@ -13,7 +13,7 @@ export interface CodeFieldProps extends FieldProps {
   autoFocus?: boolean;
 }
 
-/** Submits its form once all digits are entered. Without scripts it is a plain input. */
+/** Submits its form a moment after all digits are entered. Without scripts it is a plain input. */
 export function CodeField({ autoFocus, ...field }: CodeFieldProps) {
   const isHydrated = useIsHydrated();
   const plain = useRef<HTMLInputElement>(null);
@@ -63,7 +63,7 @@ interface DigitsProps {
 }
 
 function Digits({ control, start, autoFocus }: DigitsProps) {
-  const input = useRef<HTMLInputElement>(null);
+  const { submitSoon } = useContext(FormContext);
   const [value, setValue] = useCode(control.name, start);
   const half = OTP_DIGITS / 2;
   return (
@@ -72,9 +72,11 @@ function Digits({ control, start, autoFocus }: DigitsProps) {
     <div id="input-otp-style">
       <OTPInput
         {...control}
-        ref={input}
         value={value}
-        onChange={setValue}
+        onChange={(next) => {
+          setValue(next);
+          submitSoon(next.length === OTP_DIGITS);
+        }}
         maxLength={OTP_DIGITS}
         pattern={REGEXP_ONLY_DIGITS}
         inputMode="numeric"
@@ -84,7 +86,6 @@ function Digits({ control, start, autoFocus }: DigitsProps) {
         pushPasswordManagerStrategy="none"
         pasteTransformer={toDigits}
         containerClassName="flex w-fit max-w-full items-center gap-2 sm:gap-3"
-        onComplete={() => input.current?.form?.requestSubmit()}
         render={({ slots }) => (
           <>
             <Group slots={slots.slice(0, half)} isInvalid={control["aria-invalid"] === true} />

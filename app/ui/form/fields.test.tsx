@@ -164,6 +164,7 @@ function renderField(element: ReactElement, errors: Record<string, string> = {})
     isBusy: false,
     attachCard: () => () => undefined,
     changeCard: () => undefined,
+    submitSoon: () => undefined,
   };
   render(<FormContext.Provider value={state}>{element}</FormContext.Provider>, { wrapper: WithTexts });
 }

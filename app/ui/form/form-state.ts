@@ -27,6 +27,8 @@ export interface FormState {
   attachCard: (entry: CardEntry) => () => void;
   /** The user has changed the card: its earlier errors are out of date. `error` is what is wrong with it now. */
   changeCard: (error: Message | null) => void;
+  /** Submits the form a moment after the last call, if that one was ready. For a field that completes its form. */
+  submitSoon: (isReady: boolean) => void;
 }
 
 /** The default is for a field outside of a form: it has no errors and no values. */
@@ -36,6 +38,7 @@ export const FormContext = createContext<FormState>({
   isBusy: false,
   attachCard: () => () => undefined,
   changeCard: () => undefined,
+  submitSoon: () => undefined,
 });
 
 /** The state of one field: the ids of its parts, the text of its error, and the value to start with. */

@@ -1,5 +1,8 @@
 /** Lists that the server sorts, searches and pages: the links to their pages, and the footer that shows them. */
+import { useLocation } from "@remix-run/react";
+import { isPageNumberGiven } from "~/domain/page-number";
 import { ButtonLink } from "../kit/button";
+import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 
 /** The requested page: its order and search, and the cursors of the next and the previous page, or its number. */
@@ -33,6 +36,16 @@ export interface ServerPages {
   previous?: string | null;
   /** For a list that is paged by number instead of by cursors. */
   number?: { page: number; pages: number };
+}
+
+/** Above a list by cursors that was opened by a page's number: it shows its first page, and says how to go on. */
+export function PageNumberNotice({ server: { next, previous, number } }: { server: ServerPages }) {
+  const { t } = useTexts("data");
+  const query = Object.fromEntries(new URLSearchParams(useLocation().search));
+  const isByCursors = number === undefined && (next !== undefined || previous !== undefined);
+  return isByCursors && isPageNumberGiven(query) ? (
+    <Notice className="mb-4">{t("page_number.page")}</Notice>
+  ) : null;
 }
 
 /** Renders nothing when there is only one page. `title` names the list, because a page may have several. */

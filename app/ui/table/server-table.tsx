@@ -7,7 +7,13 @@ import { ButtonLink } from "../kit/button";
 import { EmptyState } from "../kit/empty-state";
 import { ListFilters, type ListFilter } from "./list-filters";
 import { GlobalActions, useSelection } from "./selection";
-import { createClearLink, createSortLink, ServerFooter, type ServerPages } from "./server-pages";
+import {
+  createClearLink,
+  createSortLink,
+  PageNumberNotice,
+  ServerFooter,
+  type ServerPages,
+} from "./server-pages";
 import type { GlobalAction, TableColumn, TableRow } from "./table-data";
 import { useTexts } from "../use-texts";
 
@@ -36,25 +42,28 @@ export function ServerTable<Row extends TableRow>(props: ServerTableProps<Row>) 
     to: createSortLink(server, id),
   });
   return (
-    <BaseTable
-      {...table}
-      t={t}
-      getSort={getSort}
-      selection={globalActions.some(({ isGlobalOnly }) => !isGlobalOnly) ? selection : undefined}
-      tools={
-        globalActions.length > 0 || hasFilters || table.tools ? (
-          <>
-            {globalActions.length > 0 ? (
-              <GlobalActions t={t} actions={globalActions} selected={selected} onDone={clear} />
-            ) : null}
-            {hasFilters ? <ListFilters {...{ t, server, filters, hasSearch, hasDays }} /> : null}
-            {table.tools}
-          </>
-        ) : null
-      }
-      empty={<EmptyList t={t} server={server} text={table.emptyText} />}
-      footer={<ServerFooter title={table.title} server={server} />}
-    />
+    <>
+      <PageNumberNotice server={server} />
+      <BaseTable
+        {...table}
+        t={t}
+        getSort={getSort}
+        selection={globalActions.some(({ isGlobalOnly }) => !isGlobalOnly) ? selection : undefined}
+        tools={
+          globalActions.length > 0 || hasFilters || table.tools ? (
+            <>
+              {globalActions.length > 0 ? (
+                <GlobalActions t={t} actions={globalActions} selected={selected} onDone={clear} />
+              ) : null}
+              {hasFilters ? <ListFilters {...{ t, server, filters, hasSearch, hasDays }} /> : null}
+              {table.tools}
+            </>
+          ) : null
+        }
+        empty={<EmptyList t={t} server={server} text={table.emptyText} />}
+        footer={<ServerFooter title={table.title} server={server} />}
+      />
+    </>
   );
 }
 

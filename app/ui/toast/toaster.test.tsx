@@ -2,8 +2,17 @@ import { act, fireEvent, render, renderHook, screen } from "@testing-library/rea
 import { toast as store, useToasterStore } from "react-hot-toast/headless";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { TOAST_AUTO_CLOSE_MS, TOAST_WITH_UNDO_CLOSE_MS } from "~/domain/toast-limits";
+import {
+  focusWindow,
+  getCard,
+  getDismissButton,
+  getRegion,
+  listTitles,
+  show,
+  swipeToast,
+  wait,
+} from "../../../tests/support/toasts";
 import { WithTexts } from "../../../tests/support/with-texts";
-import { showToast, type ToastContent, type ToastHandle } from "./toast";
 import { Toaster } from "./toaster";
 
 let inStore: { current: { toasts: { id: string; visible: boolean }[] } };
@@ -177,25 +186,6 @@ describe("closing", () => {
     expect(listTitles()).toEqual(["one"]);
     menu.remove();
   });
-
-  test("F8 focuses the notification region, and closing the last toast restores the focus", () => {
-    const field = document.body.appendChild(document.createElement("input"));
-    field.focus();
-    show({ title: "one" });
-    fireEvent.keyDown(field, { key: "F8" });
-    expect(document.activeElement).toBe(getRegion());
-    fireEvent.keyDown(getRegion(), { key: "Escape" });
-    expect(document.activeElement).toBe(field);
-    field.remove();
-  });
-
-  test("closing one of several keeps the focus among them", () => {
-    show({ title: "one" });
-    show({ title: "two" });
-    act(() => getDismissButton("two").focus());
-    fireEvent.click(getDismissButton("two"));
-    expect(document.activeElement).toBe(getRegion());
-  });
 });
 
 describe("appearance and announcement", () => {
@@ -239,43 +229,3 @@ describe("appearance and announcement", () => {
     expect(getRegion().className).toContain("z-[100]");
   });
 });
-
-function show(content: ToastContent & { id?: string }): ToastHandle {
-  const shown: ToastHandle[] = [];
-  act(() => void shown.push(showToast(content)));
-  const [handle] = shown;
-  if (!handle) throw new Error("nothing was shown");
-  return handle;
-}
-
-function wait(ms: number): void {
-  act(() => void vi.advanceTimersByTime(ms));
-}
-
-function focusWindow(isFocused: boolean): void {
-  vi.mocked(document.hasFocus).mockReturnValue(isFocused);
-  act(() => void window.dispatchEvent(new Event(isFocused ? "focus" : "blur")));
-}
-
-function swipeToast(title: string, px: number): void {
-  const pointer = { pointerId: 1, pointerType: "touch", button: 0 };
-  fireEvent.pointerDown(getCard(title), { ...pointer, clientX: 200 });
-  fireEvent.pointerMove(getCard(title), { ...pointer, clientX: 200 + px });
-  fireEvent.pointerUp(getCard(title), { ...pointer, clientX: 200 + px });
-}
-
-const getRegion = () => screen.getByRole("region");
-const listCards = () => [...document.querySelectorAll<HTMLElement>("[data-toast]")];
-const listTitles = () => listCards().map((element) => element.querySelector("p")?.textContent);
-
-function getCard(title: string): HTMLElement {
-  const found = listCards().find((element) => element.querySelector("p")?.textContent === title);
-  if (!found) throw new Error(`no toast "${title}"`);
-  return found;
-}
-
-function getDismissButton(title: string): HTMLElement {
-  const button = getCard(title).querySelector<HTMLElement>("button[aria-label='Dismiss']");
-  if (!button) throw new Error(`toast "${title}" has no button`);
-  return button;
-}

@@ -1,5 +1,6 @@
 /** The region of the page where toasts appear. */
 import {
+  useCallback,
   useEffect,
   useRef,
   useState,
@@ -25,14 +26,17 @@ const HAS_OWN_ESCAPE =
 export function Toaster() {
   const { t } = useTexts("form");
   const region = useRef<HTMLElement>(null);
-  const previousFocus = useRef<HTMLElement | null>(null);
   const open = useToaster().toasts.filter((toast) => toast.visible);
-  const { isPaused, viewport } = usePause(region, { isEmpty: open.length === 0 });
+  const isEmpty = open.length === 0;
+  const { isPaused, viewport } = usePause(region, { isEmpty });
+  const { focusHandlers, leaveRegion } = useLeaving(region, { isEmpty });
 
   function dismissAndMoveFocus(id: string) {
     const hadFocus = region.current?.contains(document.activeElement);
     store.dismiss(id);
-    if (hadFocus) (open.length > 1 ? region.current : previousFocus.current)?.focus();
+    if (!hadFocus) return;
+    if (open.length > 1) region.current?.focus();
+    else leaveRegion();
   }
 
   useKeys({
@@ -42,7 +46,9 @@ export function Toaster() {
       const isInside = region.current?.contains(target) ?? false;
       if (!isInside && target?.closest(HAS_OWN_ESCAPE)) return;
       const id = target?.closest("[data-toast]")?.getAttribute("data-toast") ?? open[0]?.id;
-      if (id !== undefined) dismissAndMoveFocus(id);
+      if (id !== undefined) store.dismiss(id);
+      // The others close in their time: the next Escape closes one of them wherever the focus is.
+      if (isInside) leaveRegion();
     },
   });
 
@@ -54,10 +60,7 @@ export function Toaster() {
       style={VIEWPORT_STYLE}
       className="fixed inset-x-4 bottom-[calc(1rem+var(--acting,0px))] z-[100] md:mx-auto md:max-w-[--toast-viewport]"
       {...viewport}
-      onFocus={(event: FocusEvent) => {
-        const from = event.relatedTarget;
-        if (from instanceof HTMLElement && !event.currentTarget.contains(from)) previousFocus.current = from;
-      }}
+      {...focusHandlers}
     >
       {/* An open dialog turns off the pointer's events of the page, but not of the toasts, which are above it. */}
       <div
@@ -89,6 +92,35 @@ function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): void {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, []);
+}
+
+/**
+ * Gives the focus back when the region has nothing more to show, or the user leaves it: otherwise it would stay in an empty
+ * region, and every later toast would wait for it to go.
+ */
+function useLeaving(region: RefObject<HTMLElement>, { isEmpty }: { isEmpty: boolean }) {
+  const previous = useRef<HTMLElement | null>(null);
+  const leaveRegion = useCallback(() => {
+    previous.current?.focus();
+    previous.current = null;
+    // Nothing had the focus before, or what had it is gone.
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && region.current?.contains(focused)) focused.blur();
+  }, [region]);
+  // The last toast may also close by itself, or by the code that has shown it.
+  useEffect(() => {
+    if (isEmpty && region.current?.contains(document.activeElement)) leaveRegion();
+  }, [isEmpty, region, leaveRegion]);
+  const focusHandlers = {
+    // Without an element that had it, the focus comes from nowhere, or the window gets it back.
+    onFocus: ({ currentTarget, relatedTarget: from }: FocusEvent) => {
+      if (from instanceof HTMLElement && !currentTarget.contains(from)) previous.current = from;
+    },
+    onBlur: ({ currentTarget, relatedTarget: to }: FocusEvent) => {
+      if (!currentTarget.contains(to) && document.hasFocus()) previous.current = null;
+    },
+  };
+  return { focusHandlers, leaveRegion };
 }
 
 /** Toasts pause while the pointer or the focus is in the viewport, or the window has lost the focus. */

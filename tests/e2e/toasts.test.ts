@@ -1,0 +1,80 @@
+/** The notifications by keyboard, in a browser: F8 leads to them, and Escape closes one and leaves them. */
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { TOAST_AUTO_CLOSE_MS } from "~/domain/toast-limits";
+import { launch, visit, type Visit } from "../support/chromium";
+import { startProduct, type Product } from "../support/product";
+
+let product: Product;
+let browser: Browser;
+let opened: Visit;
+let page: Page;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launch();
+  opened = await visit(browser, product);
+  page = opened.page;
+});
+beforeEach(async () => {
+  await page.goto("/dev/kit");
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("F8");
+      return isInRegion();
+    })
+    .toBe(true);
+  await page.keyboard.press("Escape");
+  expect(await isInRegion()).toBe(false);
+});
+afterAll(async () => {
+  expect(opened.complaints).toEqual([]);
+  await browser.close();
+  await product.stop();
+});
+
+const getRegion = () => page.getByRole("region", { name: /Notifications/ });
+const isInRegion = () => getRegion().evaluate((element) => element.contains(document.activeElement));
+const countToasts = () => page.locator("[data-toast]").count();
+const waitForNone = () =>
+  page
+    .locator("[data-toast]")
+    .first()
+    .waitFor({ state: "detached", timeout: 2 * TOAST_AUTO_CLOSE_MS });
+
+/** One of the page's notifications, shown without a pointer and a focus, as the script of a page does. */
+const showToast = (index = 0) =>
+  page
+    .getByRole("button", { name: "Show the notification" })
+    .nth(index)
+    .evaluate((button: HTMLElement) => button.click());
+
+test("with nothing focused before, the toasts after F8 and Escape close by themselves", async () => {
+  await showToast();
+  await page.keyboard.press("F8");
+  expect(await isInRegion()).toBe(true);
+  await page.keyboard.press("Escape");
+  expect(await countToasts()).toBe(0);
+  expect(await isInRegion()).toBe(false);
+  await showToast();
+  expect(await countToasts()).toBe(1);
+  await waitForNone();
+});
+
+test("the toasts that Escape leaves close by themselves, and stay while the focus is among them", async () => {
+  await showToast(0);
+  await showToast(2);
+  await page.keyboard.press("F8");
+  await page.waitForTimeout(TOAST_AUTO_CLOSE_MS + 1000);
+  expect(await countToasts()).toBe(2);
+  await page.keyboard.press("Escape");
+  expect(await countToasts()).toBe(1);
+  await waitForNone();
+});
+
+test("a click elsewhere lets them close, too", async () => {
+  await showToast();
+  await page.keyboard.press("F8");
+  await page.getByRole("heading", { level: 1 }).click();
+  expect(await isInRegion()).toBe(false);
+  await waitForNone();
+});
