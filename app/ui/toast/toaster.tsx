@@ -102,10 +102,9 @@ function useLeaving(region: RefObject<HTMLElement>, { isEmpty }: { isEmpty: bool
   const previous = useRef<HTMLElement | null>(null);
   const leaveRegion = useCallback(() => {
     previous.current?.focus();
-    previous.current = null;
     // Nothing had the focus before, or what had it is gone.
-    const focused = document.activeElement;
-    if (focused instanceof HTMLElement && region.current?.contains(focused)) focused.blur();
+    region.current?.querySelector<HTMLElement>(":focus")?.blur();
+    region.current?.blur();
   }, [region]);
   // The last toast may also close by itself, or by the code that has shown it.
   useEffect(() => {
