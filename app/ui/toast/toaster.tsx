@@ -103,8 +103,8 @@ function useLeaving(region: RefObject<HTMLElement>, { isEmpty }: { isEmpty: bool
   const leaveRegion = useCallback(() => {
     previous.current?.focus();
     // Nothing had the focus before, or what had it is gone.
-    region.current?.querySelector<HTMLElement>(":focus")?.blur();
-    region.current?.blur();
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && region.current?.contains(focused)) focused.blur();
   }, [region]);
   // The last toast may also close by itself, or by the code that has shown it.
   useEffect(() => {
