@@ -57,6 +57,7 @@ async function buildCommands() {
         input: {
           seed: resolveFromRoot("scripts", "seed.ts"),
           doctor: resolveFromRoot("scripts", "doctor.ts"),
+          reconcile: resolveFromRoot("scripts", "reconcile.ts"),
         },
       },
       outDir: resolveFromRoot("build", "commands"),
@@ -78,7 +79,7 @@ async function bundleServer() {
     entryPoints: {
       server: "server.ts",
       promote: "scripts/promote.ts",
-      reconcile: "scripts/reconcile.ts",
+      reconcile: "build/commands/reconcile.js",
       backup: "scripts/backup.ts",
       restore: "scripts/restore.ts",
       rekey: "scripts/rekey.ts",

@@ -60,8 +60,8 @@ export function createCleanupJob(parts: CleanupDependencies): Job {
     firstAfter: SWEEP_FIRST_AFTER_MS,
     isExclusive: true,
     async run(signal) {
-      await nameUnnamedAccounts(parts.store, () => signal.aborted);
       const rows = await cleanUp(parts, new Date(), () => signal.aborted);
+      await nameUnnamedAccounts(parts.store, () => signal.aborted);
       if (rows > 0) log.info({ rows }, "expired rows were deleted");
     },
     report: (cause) =>

@@ -14,7 +14,6 @@ import { parseChoice, readCheckout, requireAcceptedLoss } from "~/services/billi
 import { upgradePlan } from "~/services/billing/plan-changes.server";
 import { runOperation } from "~/services/platform/operation.server";
 import { Checkout } from "~/ui/billing/checkout";
-import { readReason } from "~/ui/form/central-errors";
 import { keepPage } from "~/ui/form/keep-page";
 import { ButtonLink } from "~/ui/kit/button";
 import { Card, CardBody } from "~/ui/kit/card";
@@ -89,6 +88,15 @@ export default function Upgrade() {
       {offer.plans.length > 0 ? null : <Notice tone="warn">{t("choose.closed")}</Notice>}
     </>
   );
+}
+
+/**
+ * Why the central handler has led here, in the user's language. It is not in the URL, where anyone could write a sentence for
+ * this page.
+ */
+function readReason(state: unknown): string | null {
+  const reason = typeof state === "object" && state !== null && "reason" in state ? state.reason : null;
+  return typeof reason === "string" && reason !== "" ? reason : null;
 }
 
 /** The success, until the dashboard follows by itself. */

@@ -22,8 +22,8 @@ export interface RequestFailure {
 }
 
 export type ErrorReaction =
-  /** `message` is the reason, when the target page cannot know it: a toast says it, or the page itself (`isOnTarget`). */
-  | { kind: "navigate"; to: string; message?: Message; isOnTarget?: boolean }
+  /** `message` is the reason, when the target page cannot know it. */
+  | { kind: "navigate"; to: string; message?: Message }
   | { kind: "toast"; title?: Message; description: Message; isLogged: boolean };
 
 /** Whether the server failed or could not be reached, so that the form can be sent again as it is. */
@@ -35,8 +35,8 @@ export function isFault(reply: FormReply | undefined): boolean {
 export function toErrorReaction({ status, body, error }: RequestFailure, at: string): ErrorReaction {
   const to = findRedirectPath(status, body);
   if (to !== null && !isOnPage(to, at)) {
-    const message = status === 404 ? null : findMessage(body);
-    return { kind: "navigate", to, ...(message && { message, isOnTarget: status === 402 }) };
+    const message = findMessage(body);
+    return { kind: "navigate", to, ...(message && { message }) };
   }
   if (status === 429) {
     return {
@@ -62,9 +62,10 @@ export function useCentralErrors(): (failure: RequestFailure) => ToastHandle | n
     (failure) => {
       const reaction = toErrorReaction(failure, pathname);
       if (reaction.kind === "navigate") {
-        const reason = reaction.message && translateMessage(t, reaction.message);
-        navigate(reaction.to, { state: reaction.isOnTarget ? { [REASON]: reason } : null });
-        if (reason && !reaction.isOnTarget) showToast({ variant: "error", title: reason });
+        const { to, message } = reaction;
+        const reason = message && translateMessage(t, message);
+        navigate(to, { state: { reason } });
+        if (reason && to === paths.signIn) showToast({ variant: "error", title: reason });
         return null;
       }
       if (reaction.isLogged) console.error(failure.error ?? failure.body);
@@ -84,15 +85,6 @@ export function useCentralErrors(): (failure: RequestFailure) => ToastHandle | n
 }
 
 const MESSAGE = "form:errors.message";
-
-/** The reason in the state of a navigation. It is not in the URL, where anyone could write a sentence for the page. */
-const REASON = "reason";
-
-/** Why the central handler has led to this page, in the user's language; null without a reason. */
-export function readReason(state: unknown): string | null {
-  const reason = readProperty(state, REASON);
-  return typeof reason === "string" && reason !== "" ? reason : null;
-}
 
 /** The server has rejected the request: it would reject the same request again. */
 function isRefused({ status }: RequestFailure): boolean {

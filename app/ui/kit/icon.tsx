@@ -12,7 +12,7 @@ const KNOWN: ReadonlySet<string> = new Set(ICON_NAMES);
 /** The icon called `name`, 16 px, as decoration. An unknown name is logged, and nothing is rendered. */
 export function Icon({ name, className }: IconProps) {
   if (!KNOWN.has(name)) {
-    console.warn(`Icon "${name}" is missing: add it to app/domain/icon-names.ts, and run npm run icons`);
+    console.warn(`Icon "${name}" is not in app/domain/icon-names.ts`);
     return null;
   }
   return (

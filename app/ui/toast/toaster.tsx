@@ -102,7 +102,6 @@ function useLeaving(region: RefObject<HTMLElement>, { isEmpty }: { isEmpty: bool
   const previous = useRef<HTMLElement | null>(null);
   const leaveRegion = useCallback(() => {
     previous.current?.focus();
-    previous.current = null;
     // Nothing had the focus before, or what had it is gone.
     const focused = document.activeElement;
     if (focused instanceof HTMLElement && region.current?.contains(focused)) focused.blur();

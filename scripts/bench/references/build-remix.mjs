@@ -1,6 +1,6 @@
 /** Builds the bare Remix application that the product is compared with, when its sources have changed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { hashFiles } from "../../lib/build-if-stale.mjs";
+import { hashFiles } from "../../lib/build-stamp.mjs";
 import { resolveFromRoot, ROOT } from "../../lib/root.mjs";
 import { runNode } from "../../lib/run.mjs";
 
