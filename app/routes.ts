@@ -1,4 +1,4 @@
-/** The map: every URL of the product, grouped by layout. */
+/** The map: every URL of the product, grouped by layout. Remix matches those of an area together (domain/areas.ts). */
 import { index, layout, route, type RouteConfig } from "@remix-run/route-config";
 
 export default [

@@ -7,7 +7,9 @@ import { join } from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { boot as bootProduct, Running } from "~/boot.server";
+import { AREAS } from "~/domain/areas";
 import { readConfig } from "~/config.server";
+import { findArea } from "~/http/middleware/area-builds";
 import { createWeb, type Build, type PageEntry } from "~/http/middleware/create-web";
 import { createMigratedFile } from "../support/migrated-stores";
 import { listPageRoutes } from "../support/page-routes";
@@ -86,12 +88,16 @@ function listSpellings(path: string): string[] {
 
 const paths = [...new Set(listPageRoutes().map(({ path }) => path.replace(/:\w+|\*/g, "x")))];
 
+test("every area has a route", () => {
+  expect(new Set([...paths, "/api/auth"].map(findArea))).toEqual(new Set(AREAS));
+});
+
 describe.each([
-  ["signed in", () => ({ cookie: `session=${cookie}` })],
-  ["signed out", () => ({})],
-])("%s", (_who, getHeaders) => {
+  ["signed in", () => ({ cookie: `session=${cookie}` }), listSpellings],
+  ["signed out", () => ({}), (path: string) => [path, `${path}.data`]],
+] as const)("%s", (_who, getHeaders, listUrls) => {
   test.each([...paths, "/api/auth", "/api/none", "/_root", "/none", "/__manifest"])("%s", async (path) => {
-    for (const spelling of listSpellings(path)) {
+    for (const spelling of listUrls(path)) {
       const answers = await Promise.all(
         [servers.byArea, servers.whole].map((server) => ask(server, spelling, getHeaders())),
       );
@@ -107,10 +113,7 @@ describe.each([
     "//account",
     "/__manifest?p=%2Fmaster&version=x",
   ])("%s", async (path) => {
-    const [byArea, whole] = [
-      await ask(servers.byArea, path, getHeaders()),
-      await ask(servers.whole, path, getHeaders()),
-    ];
-    expect(byArea).toEqual(whole);
+    const byArea = await ask(servers.byArea, path, getHeaders());
+    expect(byArea).toEqual(await ask(servers.whole, path, getHeaders()));
   });
 });

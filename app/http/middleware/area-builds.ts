@@ -3,7 +3,7 @@
  * docs/decisions/0082-one-remix-handler-for-each-area.md
  */
 import type { ServerBuild } from "@remix-run/node";
-import { AREAS } from "~/areas";
+import { AREAS } from "~/domain/areas";
 
 export type Area = (typeof AREAS)[number];
 
@@ -26,7 +26,7 @@ export function findArea(sentPath: string): Area | null {
 export function pickAreaBuild(build: ServerBuild, area: Area): ServerBuild {
   const ids = new Set(
     Object.values(build.routes)
-      .filter((route) => isForAll(route) || findArea(getFullPath(build, route)) === area)
+      .filter((route) => isForAll(route) || isOfArea(getFullPath(build, route), area))
       .flatMap((route) => listLineage(build, route).map(({ id }) => id)),
   );
   const pick = <T>(routes: Record<string, T>) =>
@@ -42,6 +42,11 @@ type Route = ServerBuild["routes"][string];
 
 function isForAll({ index, path, parentId }: Route): boolean {
   return index === true || (parentId === "root" && path === "*");
+}
+
+/** Also a page above the area: Remix tells a browser the routes of every path on the way to its page. */
+function isOfArea(path: string, area: Area): boolean {
+  return findArea(path) === area || area.startsWith(`${path}/`);
 }
 
 /** The route and the layouts that it is in. */

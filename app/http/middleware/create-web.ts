@@ -1,18 +1,16 @@
 /** The middleware of one product with its settings, before Remix. */
-import { readdirSync } from "node:fs";
-import { extname } from "node:path";
 import { constants } from "node:zlib";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
-import serveCompressed from "express-static-gzip";
-import { AREAS } from "~/areas";
+import { AREAS } from "~/domain/areas";
 import { paths } from "~/domain/paths";
 import type { App } from "~/services/platform/app.server";
 import type { RequestContext } from "../request-context.server";
 import { findArea, pickAreaBuild } from "./area-builds";
 import { rejectCrossSite } from "./cross-site";
+import { serveFiles, type Folders } from "./files";
 import { handleErrors, type ErrorOptions } from "./errors";
 import { createHealthRouter } from "./health";
 import { createInstallationRouter } from "./installation";
@@ -73,14 +71,7 @@ export interface WebParts {
   isStopping: () => boolean;
   /** Reads the metrics of all processes of the host; undefined where there is one. */
   readAllMetrics: (() => Promise<string | null>) | undefined;
-  folders: {
-    /** The files for browsers. */
-    client: string;
-    /** Those of other releases, by hashed names; undefined where they are not kept. */
-    keptAssets: string | undefined;
-    /** The scripts of the payment sandbox. */
-    sandbox: string;
-  };
+  folders: Folders;
 }
 
 /** The middleware of one product, with its settings, before Remix. */
@@ -141,49 +132,6 @@ function secureResponses(
   const isHttps = config.appUrl.startsWith("https:");
   web.use(rejectOtherHosts(toOwnHost(config.appUrl)), rejectUnknownMethods);
   web.use(setSecurityHeaders({ isHttps, usesStripe: !sandbox, isDevelopment }));
-}
-
-/**
- * Runs before everything that costs more. Files with a hash in their name are cached for a year, and sent as the build
- * compressed them.
- */
-function serveFiles(
-  web: Express,
-  development: RequestHandler | undefined,
-  { client, keptAssets }: WebParts["folders"],
-): void {
-  if (development) web.use(development);
-  const immutable = { immutable: true, maxAge: "1y" };
-  web.use(
-    "/assets",
-    serveCompressed(`${client}/assets`, {
-      enableBrotli: true,
-      orderPreference: ["br", "gzip"],
-      index: false,
-      serveStatic: { ...immutable, fallthrough: keptAssets !== undefined },
-    }) as RequestHandler,
-  );
-  if (keptAssets !== undefined)
-    web.use(
-      "/assets",
-      compression(),
-      express.static(keptAssets, { ...immutable, index: false, fallthrough: false }),
-    );
-  const files = express.static(client, { maxAge: "1h", index: false });
-  const extensions = listExtensions(client);
-  // No other path is looked for on the disk: a page has no extension, and its data end in `.data`.
-  web.use((request, response, next) => {
-    if (extensions.has(extname(request.path).toLowerCase())) files(request, response, next);
-    else next();
-  });
-}
-
-/** Those of the files in this folder and below, such as ".svg". */
-function listExtensions(folder: string): ReadonlySet<string> {
-  const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) =>
-    extname(file).toLowerCase(),
-  );
-  return new Set(found.filter((extension) => extension !== ""));
 }
 
 /** Each page is compressed at every request: the default levels make it a tenth smaller, in twice the time. docs/speed.md */

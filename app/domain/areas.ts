@@ -6,6 +6,10 @@
 export const AREAS = [
   "/",
   "/account",
+  "/account/2fa",
+  "/account/apikeys",
+  "/account/users",
+  "/account/webhooks",
   "/api",
   "/dashboard",
   "/dev",

@@ -1,0 +1,58 @@
+/** The files for browsers: those that the build has made, and those of `public/`. */
+import { readdirSync } from "node:fs";
+import { extname } from "node:path";
+import compression from "compression";
+import express, { type Express, type RequestHandler } from "express";
+import serveCompressed from "express-static-gzip";
+
+export interface Folders {
+  /** The files for browsers. */
+  client: string;
+  /** Those of other releases, by hashed names; undefined where they are not kept. */
+  keptAssets: string | undefined;
+  /** The scripts of the payment sandbox. */
+  sandbox: string;
+}
+
+/**
+ * Runs before everything that costs more. Files with a hash in their name are cached for a year, and sent as the build
+ * compressed them.
+ */
+export function serveFiles(
+  web: Express,
+  development: RequestHandler | undefined,
+  { client, keptAssets }: Folders,
+): void {
+  if (development) web.use(development);
+  const immutable = { immutable: true, maxAge: "1y" };
+  web.use(
+    "/assets",
+    serveCompressed(`${client}/assets`, {
+      enableBrotli: true,
+      orderPreference: ["br", "gzip"],
+      index: false,
+      serveStatic: { ...immutable, fallthrough: keptAssets !== undefined },
+    }) as RequestHandler,
+  );
+  if (keptAssets !== undefined)
+    web.use(
+      "/assets",
+      compression(),
+      express.static(keptAssets, { ...immutable, index: false, fallthrough: false }),
+    );
+  const files = express.static(client, { maxAge: "1h", index: false });
+  const extensions = listExtensions(client);
+  // No other path is looked for on the disk: a page has no extension, and its data end in `.data`.
+  web.use((request, response, next) => {
+    if (extensions.has(extname(request.path).toLowerCase())) files(request, response, next);
+    else next();
+  });
+}
+
+/** Those of the files in this folder and below, such as ".svg". */
+function listExtensions(folder: string): ReadonlySet<string> {
+  const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) =>
+    extname(file).toLowerCase(),
+  );
+  return new Set(found.filter((extension) => extension !== ""));
+}
