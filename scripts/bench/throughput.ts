@@ -57,7 +57,37 @@ export function listTargets({ cookie, token }: SignedIn): Target[] {
       against: "bare Remix, dashboard",
     },
     ...listListTargets(cookie),
+    {
+      name: "Groundwork, /account/billing",
+      server: "product",
+      path: "/account/billing",
+      headers: { Cookie: cookie },
+      holds: "/signout",
+      against: "bare Remix, dashboard",
+    },
+    ...listDataTargets(cookie),
     ...listApiTargets({ cookie, token }),
+  ];
+}
+
+/** What a browser asks for when a user goes to the dashboard from another page. */
+function listDataTargets(cookie: string): Target[] {
+  return [
+    {
+      name: "bare Remix, dashboard's data",
+      server: "remix",
+      path: "/dashboard.data",
+      headers: { Cookie: REFERENCE_COOKIE },
+      holds: "customer10@",
+    },
+    {
+      name: "Groundwork, dashboard's data",
+      server: "product",
+      path: "/dashboard.data",
+      headers: { Cookie: cookie },
+      holds: "grace@acme.test",
+      against: "bare Remix, dashboard's data",
+    },
   ];
 }
 
