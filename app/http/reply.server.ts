@@ -122,7 +122,15 @@ export function toErrorResponse(failure: AppError, locale: string): Response {
 /** What a client needs to go on: the plan that would allow the request, or what a test of setup has found. */
 function toErrorData({ plan, findings }: ErrorDetail, translate: (message: Message) => string) {
   if (plan !== undefined) return { plan };
-  return findings && { findings: findings.map((found) => ({ ...found, message: translate(found.message) })) };
+  return findings && { findings: translateFindings(findings, translate) };
+}
+
+/** What a test of setup has found, in the reader's language. */
+export function translateFindings(
+  findings: NonNullable<ErrorDetail["findings"]>,
+  translate: (message: Message) => string,
+) {
+  return findings.map((found) => ({ ...found, message: translate(found.message) }));
 }
 
 /** Every handler sets the cookies of a started or ended session here. */

@@ -8,7 +8,7 @@ import { getWorstLevel, type SetupOutcome } from "~/domain/setup";
 import { runOperation, type Operation, type Reply } from "~/services/platform/operation.server";
 import { serializeSetupCookie } from "./cookies.server";
 import type { PageContext } from "./loader.server";
-import type { Fields } from "./reply.server";
+import { translateFindings, type Fields } from "./reply.server";
 
 /** Why a visitor may not set the product up; `message` is null for one who has not tried. */
 export interface SetupRefusal {
@@ -82,6 +82,6 @@ function findOutcome(
 ): Pick<SetupOutcome, "level" | "findings"> | null {
   if (code === "conflict")
     return { level: "failure", findings: [{ level: "warning", message: message(messageKey) }] };
-  const findings = detail.findings?.map((found) => ({ ...found, message: message(found.message) }));
+  const findings = detail.findings && translateFindings(detail.findings, message);
   return findings ? { level: getWorstLevel(findings.map(({ level }) => level)), findings } : null;
 }

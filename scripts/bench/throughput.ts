@@ -3,7 +3,7 @@ import { measureLoad, runLoad, type Load, type Measured } from "./load/load";
 import { REFERENCE_COOKIE, type Servers, type SignedIn } from "./servers";
 import { BUSY_CONNECTIONS, type Settings } from "./settings";
 import { calculateMedians } from "./statistics";
-import { LISTED } from "./urls";
+import { BILLING, LISTED } from "./urls";
 
 export interface Target {
   name: string;
@@ -56,15 +56,7 @@ export function listTargets({ cookie, token }: SignedIn): Target[] {
       holds: "/signout",
       against: "bare Remix, dashboard",
     },
-    ...listListTargets(cookie),
-    {
-      name: "Groundwork, /account/billing",
-      server: "product",
-      path: "/account/billing",
-      headers: { Cookie: cookie },
-      holds: "/signout",
-      against: "bare Remix, dashboard",
-    },
+    ...listPageTargets(cookie),
     ...listDataTargets(cookie),
     ...listApiTargets({ cookie, token }),
   ];
@@ -127,9 +119,9 @@ function listApiTargets({ cookie, token }: SignedIn): Target[] {
   ];
 }
 
-/** The pages that show a list of as many rows as the dashboard that they are compared with. */
-function listListTargets(cookie: string): Target[] {
-  return Object.entries(LISTED).map(([path, holds]) => ({
+/** The pages that are compared with a dashboard: those with a list of as many rows, and billing. */
+function listPageTargets(cookie: string): Target[] {
+  return Object.entries({ ...LISTED, ...BILLING }).map(([path, holds]) => ({
     name: `Groundwork, ${path}`,
     server: "product",
     path,

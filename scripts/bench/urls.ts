@@ -7,6 +7,9 @@ export const OWN_PAGES = ["/dashboard", "/account/profile", "/account/billing", 
 /** The pages whose lists have as many rows as bare Remix's dashboard, and the name in one of the rows. */
 export const LISTED = { "/account/users": "Member 9", "/account/apikeys": "Key 10" };
 
+/** The page of the plan, and a text of it. */
+export const BILLING = { "/account/billing": "/signout" };
+
 export const CALLS = [
   "/api/auth",
   "/api/user",

@@ -111,6 +111,9 @@ describe.each([
     "/%2faccount/users",
     "/account%2fusers",
     "//account",
+    "/account//users",
+    "/x/../account/users",
+    "/account/users//",
     "/__manifest?p=%2Fmaster&version=x",
   ])("%s", async (path) => {
     const byArea = await ask(servers.byArea, path, getHeaders());

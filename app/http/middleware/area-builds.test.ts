@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { Request } from "express";
 import type { ServerBuild } from "@remix-run/node";
 import { findArea, pickAreaBuild, type Area } from "./area-builds";
+import { getPagePath } from "./request-url";
+
+const read = (originalUrl: string) => getPagePath({ originalUrl } as Request);
 
 describe("the area of a path", () => {
   test.each([
@@ -20,12 +24,15 @@ describe("the area of a path", () => {
     ["/%61ccount/users", "/account/users"],
     ["/_root.data", "/"],
     ["/api/openapi.json", "/api"],
+    ["//account//users/", "/account/users"],
+    ["/x/../account/users", "/account/users"],
+    ["/account%2Fusers", "/"],
   ])("%s is in %s", (path, area) => {
-    expect(findArea(path)).toBe(area);
+    expect(findArea(read(path))).toBe(area);
   });
 
-  test.each(["/%", "/account%E0%A4%A", "/__manifest"])("%s is for the whole build", (path) => {
-    expect(findArea(path)).toBeNull();
+  test.each(["/__manifest", "/__manifest?p=%2Fmaster"])("%s is for the whole build", (path) => {
+    expect(findArea(read(path))).toBeNull();
   });
 });
 

@@ -10,15 +10,9 @@ export type Area = (typeof AREAS)[number];
 /** The longest first: `/` is the area of what no other one has. */
 const LONGEST_FIRST = [...AREAS].sort((one, other) => other.length - one.length);
 
-/**
- * The area of a request's path, as it was sent: the router ignores case, decodes, and asks `/account.data` for the data of
- * `/account`. Null for a path that cannot be decoded, and for the manifest, in which a page finds the routes of all areas.
- */
-export function findArea(sentPath: string): Area | null {
-  const path = decodePath(sentPath)
-    ?.toLowerCase()
-    .replace(/\.data$/, "");
-  if (path === undefined || path === "/__manifest") return null;
+/** The area of a path (`getPagePath`). Null for the manifest, in which a page finds the routes of all areas. */
+export function findArea(path: string): Area | null {
+  if (path === "/__manifest") return null;
   return LONGEST_FIRST.find((area) => isWithin(path, area)) ?? null;
 }
 
@@ -63,12 +57,4 @@ function getFullPath(build: ServerBuild, route: Route): string {
 
 function isWithin(path: string, area: Area): boolean {
   return area === "/" || path === area || path.startsWith(`${area}/`);
-}
-
-function decodePath(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
 }

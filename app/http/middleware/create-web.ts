@@ -28,6 +28,7 @@ import { countRequests, createMetricsRouter, joinMetrics } from "./metrics";
 import { rejectInvalidTargets, rejectOtherHosts, toOwnHost } from "./own-host";
 import { servePictures } from "./pictures";
 import { getRequestId, logRequests, setCallerSource } from "./request-log";
+import { getPagePath } from "./request-url";
 import { setRouteSource } from "./route";
 import { createPaymentSandboxRouter, createSocialSandboxRouter } from "./sandbox";
 import { getNonce, preventCaching, preventSniffing, setSecurityHeaders } from "./security-headers";
@@ -192,7 +193,7 @@ function handleByRemix(app: App, parts: WebParts): RequestHandler {
     AREAS.map((area) => [area, createRemixHandler(app, parts, pickAreaBuild(build, area))]),
   );
   return (request, response, next) => {
-    const area = findArea(request.path);
+    const area = findArea(getPagePath(request));
     const handle = (area && byArea.get(area)) ?? handleWhole;
     handle(request, response, next);
   };

@@ -89,7 +89,7 @@ export const updateUser = defineOperation({
     }
     const changed = {
       ...viewer,
-      account: renameAccountOf(viewer, input),
+      account: toChangedAccount(viewer, input),
       user: { ...viewer.user, ...changes, ...emailChange?.changes, ...support?.changes },
     };
     const isSameEmail = isEmailAlone(input, hasChanges);
@@ -138,7 +138,7 @@ function toUserChanges(input: z.infer<typeof settingsForm>): Partial<UserRow> {
 type Settings = z.infer<typeof settingsForm>;
 
 /** The account once these changes are stored. While it has no name, it is named after its owner. */
-function renameAccountOf(
+function toChangedAccount(
   { account, isOwner }: Viewer,
   { name, account_name: ownName }: Settings,
 ): AccountRow {
