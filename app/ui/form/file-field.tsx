@@ -38,7 +38,7 @@ export function FileField({ accept, onChoose, ...props }: FileFieldProps) {
   }, []);
 
   return (
-    <div className="grid gap-1.5">
+    <div className="grid min-w-0 grid-cols-1 gap-1.5">
       <div className="relative flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <input
           {...getControlAttributes(field, props)}
@@ -46,7 +46,7 @@ export function FileField({ accept, onChoose, ...props }: FileFieldProps) {
           type="file"
           accept={accept.join(",")}
           onChange={choose}
-          className="peer sr-only noscript:not-sr-only noscript:order-1 noscript:file:hidden"
+          className="peer sr-only noscript:not-sr-only noscript:order-1 noscript:max-w-full noscript:file:hidden"
         />
         <label htmlFor={field.id} className={FILE_BUTTON}>
           <Icon name="upload" />
