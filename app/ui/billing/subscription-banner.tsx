@@ -71,7 +71,7 @@ export function AuthorizeForm({
   const posted = usePosted({ intent: "pay" });
   const isAsked = posted?.ok === true && posted.requires_payment_action === true;
   return (
-    <ActionForm intent="pay" className="!gap-2">
+    <ActionForm intent="pay" confirmsEarly className="!gap-2">
       <CardOnFile {...provider} />
       {isAsked ? (
         <noscript>

@@ -52,6 +52,11 @@ export interface ActionFormProps extends FormIdentity {
   follows?: string;
   /** Empties the fields once the server has accepted them; for a form that stays on the page. */
   clearsWhenDone?: boolean;
+  /**
+   * Confirms the payment of a form that was sent before the scripts ran. For a form without fields: the values of another
+   * one may have changed since.
+   */
+  confirmsEarly?: boolean;
   /** Called after the notification, before the redirect. */
   onDone?: (reply: FormAccepted) => void;
   /** The path to go to after success, when the server does not redirect. */
@@ -74,7 +79,13 @@ export function ActionForm(props: ActionFormProps) {
   }, []);
   const posted = usePosted(props);
   const { url, urlWithCard } = useFormAction(props.action);
-  const submission = useSubmission({ ...props, action: url, form, card });
+  const submission = useSubmission({
+    ...props,
+    action: url,
+    form,
+    card,
+    early: props.confirmsEarly ? posted : undefined,
+  });
   const checks = useChecks(form, id, props.schema);
   const afterClick = useAfterClick();
   const submitSoon = useAutoSubmit(form);

@@ -1,7 +1,7 @@
 /** Sends a form and acts on the reply: card token, request, payment to confirm, and the message to show. */
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef, type RefObject } from "react";
-import type { FormAccepted, FormRefused } from "~/domain/forms/reply";
+import type { FormAccepted, FormRefused, FormReply } from "~/domain/forms/reply";
 import { showToast, type ToastHandle } from "../toast/toast";
 import { useCentralErrors } from "./central-errors";
 import type { CardEntry } from "./form-state";
@@ -18,13 +18,26 @@ export interface SubmissionOptions {
   redirect?: string;
   /** The fields go back to what the server has sent when it refuses them: there is nothing to send again. */
   follows?: string;
+  /**
+   * The reply that came with the page, of a form that was sent before its scripts ran. The payment that it asks for is
+   * confirmed as soon as they do.
+   */
+  early?: FormReply | undefined;
 }
 
 /**
  * `send` starts it; `reply` is the server's latest reply; `cardError` is the provider's message about the card, which
  * `setCardError` replaces.
  */
-export function useSubmission({ action, form, card: entry, onDone, redirect, follows }: SubmissionOptions) {
+export function useSubmission({
+  action,
+  form,
+  card: entry,
+  onDone,
+  redirect,
+  follows,
+  early,
+}: SubmissionOptions) {
   const { post, fetcher, isBusy: isPosting } = usePost();
   const navigate = useNavigate();
   const submitter = useRef<HTMLElement | null>(null);
@@ -62,9 +75,23 @@ export function useSubmission({ action, form, card: entry, onDone, redirect, fol
     if (reply.ok) void accept(reply); // the central handler receives its failures
     else refuse(reply);
   });
+  useEarlyPayment(early, (reply) => {
+    sent.current = new FormData(form.current ?? undefined);
+    void accept(reply);
+  });
   useRestoreFocus(isBusy, focused);
 
   return { send, isBusy, reply: fetcher.data, cardError: card.error, setCardError: card.setError };
+}
+
+/** Confirms once what the reply asks for. The card entry of the form is attached before this effect runs. */
+function useEarlyPayment(early: FormReply | undefined, confirm: (reply: FormAccepted) => void): void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (isDone.current || early?.ok !== true || findPaymentSecret(early) === null) return;
+    isDone.current = true;
+    confirm(early);
+  });
 }
 
 /**
