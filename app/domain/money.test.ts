@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { fromMajor, getDecimals } from "./money";
+import { fromMajor } from "./money";
+import { getDecimals } from "./numbers";
 
 test.each([
   [12.5, "usd", 1250],

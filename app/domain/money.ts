@@ -1,10 +1,5 @@
 /** Amounts between major units, as people type them, and minor units, as they are stored. */
-
-/** How many decimals the currency has: 2 for "usd", 0 for "jpy". */
-export function getDecimals(currency: string): number {
-  const format = new Intl.NumberFormat("en-US", { style: "currency", currency: currency.toUpperCase() });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
-}
+import { getDecimals } from "./numbers";
 
 /** 1250 for 12.5 "usd". Null for an amount that is not positive, or has more decimals than the currency. */
 export function fromMajor(amount: number, currency: string): number | null {

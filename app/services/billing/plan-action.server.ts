@@ -4,7 +4,6 @@ import { needsCard } from "~/domain/plans";
 import type { PlanRow } from "~/models/plan.server";
 import type { SubscriptionRow } from "~/models/subscription.server";
 import { hasLivePlan } from "./intents.server";
-import { toPlanResponse } from "./plans.server";
 
 export type { PlanAction };
 
@@ -16,6 +15,6 @@ export function getPlanAction(row: SubscriptionRow | null, plan: PlanRow): PlanA
   return row.status === "active" || row.status === "trialing" ? "change" : "overdue";
 }
 
-export function isPaid(plan: PlanRow): boolean {
-  return needsCard(toPlanResponse(plan));
+export function isPaid({ priceMinor, type }: PlanRow): boolean {
+  return needsCard({ price: priceMinor, type });
 }

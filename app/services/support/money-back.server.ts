@@ -2,7 +2,8 @@
 import { AppError } from "~/domain/errors";
 import type { KeyedMessage } from "~/domain/messages";
 import { toMessage } from "~/domain/messages";
-import { fromMajor, getDecimals } from "~/domain/money";
+import { fromMajor } from "~/domain/money";
+import { getDecimals } from "~/domain/numbers";
 import type { GivenMoney, MoneyBack } from "~/gateways/payments/payment-types";
 import { listInvoices, type InvoiceRow } from "~/models/invoice.server";
 import { findSubscription } from "~/models/subscription.server";

@@ -34,6 +34,7 @@ export type Statements = ReturnType<typeof createStatements>;
 export function createStatements(models: Models) {
   const keepText = createTextCache();
   return {
+    keepText,
     select: createSelect(models, keepText),
     ...createCounts(models, keepText),
     ...createChanges(models, keepText),

@@ -19,23 +19,37 @@ export interface AnyLookup extends Selection {
  */
 export function createTogetherStatement(
   { generator }: { generator: QueryGenerator },
-  { select }: Pick<Statements, "select">,
+  { select, keepText }: Pick<Statements, "select" | "keepText">,
   lookups: readonly AnyLookup[],
 ): Statement {
-  const columns = lookups.map(({ entity }, index) => listAliasedColumns(generator, entity, toAlias(index)));
   const bind: Scalar[] = [];
-  const branches = lookups.map(({ entity, where, ...selection }, index) => {
+  const lists = lookups.map(({ entity, where, ...selection }): List => {
     const list = select(entity, where, { ...selection, bound: bind });
     bind.splice(0, bind.length, ...list.bind);
-    const others = lookups.map((other, position) =>
+    return { entity, sql: list.sql, order: selection.order };
+  });
+  return { sql: keepText(["together", lists], () => writeTogether(generator, lists)), bind };
+}
+
+interface List {
+  entity: EntityName;
+  /** Its own select. */
+  sql: string;
+  order: Selection["order"];
+}
+
+function writeTogether(generator: QueryGenerator, lists: readonly List[]): string {
+  const columns = lists.map(({ entity }, index) => listAliasedColumns(generator, entity, toAlias(index)));
+  const [list, place] = ["list", "place"].map((name) => generator.quoteIdentifier(name));
+  const branches = lists.map(({ sql, order }, index) => {
+    const others = lists.map((other, position) =>
       position === index ? "" : ` LEFT JOIN ${joinNothing(generator, other.entity, toAlias(position))}`,
     );
-    const place = createPlace(generator, toAlias(index), selection.order);
     const alias = generator.quoteIdentifier(toAlias(index));
-    const [list_, place_] = ["list", "place"].map((name) => generator.quoteIdentifier(name));
-    return `SELECT ${index} AS ${list_}, ${place} AS ${place_}, ${columns.join(", ")} FROM (${list.sql}) ${alias}${others.join("")}`;
+    const number = createPlace(generator, toAlias(index), order);
+    return `SELECT ${index} AS ${list}, ${number} AS ${place}, ${columns.join(", ")} FROM (${sql}) ${alias}${others.join("")}`;
   });
-  return { sql: `${branches.join(" UNION ALL ")} ORDER BY 1, 2`, bind };
+  return `${branches.join(" UNION ALL ")} ORDER BY 1, 2`;
 }
 
 /** The rows of each list, in the order of the lookups. */
