@@ -5,6 +5,7 @@ import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from "~/domain/locale
 import type { Translate } from "~/domain/message-keys";
 import { readMessage, toOptions, type Message } from "~/domain/messages";
 import { INTERPOLATION } from "~/domain/product";
+import { keepTexts } from "./kept-texts";
 
 export interface Translator {
   locale: Locale;
@@ -48,7 +49,7 @@ function createTranslator(locale: Locale): Translator {
     interpolation: INTERPOLATION,
   });
   // `t` is bound to its language, so that no shared state can change it.
-  const t = instance.getFixedT(locale) as Translate;
+  const t = keepTexts(instance, { locale }) as Translate;
   const message = (packed: Message) => {
     const { key, values } = readMessage(packed);
     // The label is "Field" where no field adds its own, as in responses of the API.

@@ -72,10 +72,27 @@ test("the product's name is filled in, the first time and later", () => {
   expect([t("quote.author"), t("quote.author")]).toEqual(["The Groundwork team", "The Groundwork team"]);
 });
 
-test("values are filled in at every call", () => {
-  const { t } = renderTexts(createTexts().texts).result.current;
-  const names = ["Ada", "Grace"];
-  expect(names.map((name) => t("menu.of", { name }))).toEqual(["Menu for Ada", "Menu for Grace"]);
+test("each set of values has its own text, which is looked up once", () => {
+  const { texts, lookUp } = createTexts();
+  const { t } = renderTexts(texts).result.current;
+  const names = ["Ada", "Grace", "Ada"];
+  expect(names.map((name) => t("menu.of", { name }))).toEqual([
+    "Menu for Ada",
+    "Menu for Grace",
+    "Menu for Ada",
+  ]);
+  expect(lookUp).toHaveBeenCalledTimes(2);
+});
+
+test("of texts with values only the latest thousand are kept", () => {
+  const { texts, lookUp } = createTexts();
+  const { t } = renderTexts(texts).result.current;
+  for (let n = 0; n <= 1000; n += 1) t("menu.of", { name: `Person ${n}` });
+  lookUp.mockClear();
+  expect(t("menu.of", { name: "Person 1000" })).toBe("Menu for Person 1000");
+  expect(lookUp).not.toHaveBeenCalled();
+  expect(t("menu.of", { name: "Person 0" })).toBe("Menu for Person 0");
+  expect(lookUp).toHaveBeenCalledOnce();
 });
 
 test("the count chooses the plural at every call", () => {

@@ -1,8 +1,9 @@
-/** The texts of components: i18next's own `t`, which looks up a text without values only once (docs/decisions/0023). */
+/** The texts of components: i18next's own `t`, which looks up each text only once. */
 import type { i18n } from "i18next";
 import { useContext } from "react";
 import { I18nContext } from "react-i18next";
-import type { Files, Translate, TranslateFile } from "~/domain/message-keys";
+import type { Files, TranslateFile } from "~/domain/message-keys";
+import { keepTexts } from "~/i18n/kept-texts";
 
 export interface ComponentTexts<Names extends Files> {
   t: TranslateFile<Names>;
@@ -47,23 +48,5 @@ function createTexts(i18n: i18n, names: Files): ComponentTexts<Files> {
   const files = typeof names === "string" ? [names] : names;
   // React renders the component again when the promise that it threw resolves.
   if (!files.every((file) => i18n.hasLoadedNamespace(file))) throw i18n.loadNamespaces(files);
-  return { t: rememberTexts(i18n, files[0]), locale: i18n.language };
-}
-
-/**
- * A text without values is always the same, so it is kept. Texts with values, which also choose plurals, are i18next's
- * every time. A key without a text is not kept: its file can still be loaded, and keys that do not exist have no limit.
- */
-function rememberTexts(i18n: i18n, file: string): Translate<string> {
-  const { language } = i18n;
-  const translate: Translate<string> = i18n.getFixedT(language, file);
-  const texts = new Map<string, string>();
-  return (key, values) => {
-    if (values) return translate(key, values);
-    const known = texts.get(key);
-    if (known !== undefined) return known;
-    const text = translate(key);
-    if (i18n.exists(key, { lng: language, ns: file })) texts.set(key, text);
-    return text;
-  };
+  return { t: keepTexts(i18n, { locale: i18n.language, file: files[0] }), locale: i18n.language };
 }
