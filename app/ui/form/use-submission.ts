@@ -29,15 +29,8 @@ export interface SubmissionOptions {
  * `send` starts it; `reply` is the server's latest reply; `cardError` is the provider's message about the card, which
  * `setCardError` replaces.
  */
-export function useSubmission({
-  action,
-  form,
-  card: entry,
-  onDone,
-  redirect,
-  follows,
-  early,
-}: SubmissionOptions) {
+export function useSubmission(options: SubmissionOptions) {
+  const { action, form, card: entry, onDone, redirect, follows } = options;
   const { post, fetcher, isBusy: isPosting } = usePost();
   const navigate = useNavigate();
   const submitter = useRef<HTMLElement | null>(null);
@@ -75,7 +68,7 @@ export function useSubmission({
     if (reply.ok) void accept(reply); // the central handler receives its failures
     else refuse(reply);
   });
-  useEarlyPayment(early, (reply) => {
+  useEarlyPayment(options.early, (reply) => {
     sent.current = new FormData(form.current ?? undefined);
     void accept(reply);
   });
