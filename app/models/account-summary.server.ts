@@ -7,7 +7,7 @@ export interface AccountSummary {
   /** The days of the period that have calls, in no particular order. */
   usageDays: UsageDayRow[];
   /** In no particular order, at most `members` of them. */
-  members: MembershipRow[];
+  members: Pick<MembershipRow, "id">[];
   /** Whether there are any; false when that was not asked. */
   hasInvite: boolean;
   hasKey: boolean;
@@ -31,12 +31,12 @@ export async function readAccountSummary(
 ): Promise<AccountSummary> {
   const lists = {
     usageDays: toUsageLookup({ accountId, since: usageSince }),
-    members: { entity: "memberships", where: { accountId }, limit: members },
+    members: { entity: "memberships", where: { accountId }, fields: ["id"], limit: members },
   } as const;
   if (!withFirstSteps) {
     return { ...(await store.findTogether(lists)), hasInvite: false, hasKey: false, hasCalls: false };
   }
-  const ofAccount = { where: { accountId }, limit: 1 } as const;
+  const ofAccount = { where: { accountId }, fields: ["id"], limit: 1 } as const;
   const { invites, keys, calls, ...rest } = await store.findTogether({
     ...lists,
     invites: { entity: "invites", ...ofAccount },

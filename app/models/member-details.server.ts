@@ -6,10 +6,26 @@ import type { TwoFactorRow } from "./two-factor.server";
 import type { UserRow } from "./user.server";
 
 export interface MemberDetails {
-  users: UserRow[];
+  users: ShownUser[];
   /** Of those users, the ones that are enabled. */
-  twoFactors: TwoFactorRow[];
+  twoFactors: Pick<TwoFactorRow, "id">[];
 }
+
+const SHOWN_FIELDS = [
+  "id",
+  "name",
+  "email",
+  "avatar",
+  "verifiedAt",
+  "lastSignInAt",
+  "passwordHash",
+  "isMaster",
+  "supportUntil",
+  "defaultAccountId",
+] as const satisfies readonly (keyof UserRow)[];
+
+/** What is shown of a user. */
+export type ShownUser = Pick<UserRow, (typeof SHOWN_FIELDS)[number]>;
 
 /** The users of a page of members, and their second factors. */
 export function readMemberDetails(
@@ -51,10 +67,16 @@ export async function findChosen(
 
 const createUserLookups = (userIds: readonly string[]) =>
   ({
-    users: { entity: "users", where: { id: { in: userIds } }, limit: Math.max(1, userIds.length) },
+    users: {
+      entity: "users",
+      where: { id: { in: userIds } },
+      fields: SHOWN_FIELDS,
+      limit: Math.max(1, userIds.length),
+    },
     twoFactors: {
       entity: "twoFactors",
       where: { id: { in: userIds }, secret: { not: null } },
+      fields: ["id"],
       limit: Math.max(1, userIds.length),
     },
   }) as const;

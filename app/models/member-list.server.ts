@@ -82,7 +82,7 @@ async function readRows(store: Store, reading: ListReading): Promise<ListedRow[]
     return lookup ? [{ kind: part.kind, lookup }] : [];
   });
   const lookups = Object.fromEntries(wanted.map(({ lookup }, index) => [`part${index}`, lookup]));
-  const read = wanted.length === 0 ? {} : await store.findTogether<Record<string, Listed>>(lookups);
+  const read = wanted.length === 0 ? {} : await store.findTogether(lookups);
   const rows = wanted.flatMap(({ kind }, index) =>
     (read[`part${index}`] ?? []).map((row) => ({ kind, row }) as ListedRow),
   );

@@ -76,7 +76,7 @@ export async function listPlansWithTrial(
 ): Promise<{ plans: PlanRow[]; isTrialClaimed: boolean }> {
   const { plans, claims } = await store.findTogether({
     plans: ACTIVE_PLANS,
-    claims: { entity: "trialClaims", where: { id: { in: trialIds } }, limit: 1 },
+    claims: { entity: "trialClaims", where: { id: { in: trialIds } }, fields: ["id"], limit: 1 },
   });
   return { plans, isTrialClaimed: claims.length > 0 };
 }

@@ -65,6 +65,26 @@ await describeEveryStore("store calls", (fresh) => {
     expect(await store().findTogether({ users: lookups.users })).toEqual({ users: [user] });
   });
 
+  test("findTogether reads only the fields that a list names, in the order of any field", async () => {
+    const accountId = uuid();
+    const members = [3, 1, 2].map((day) =>
+      buildMembership({ accountId, createdAt: new Date(Date.UTC(2026, 0, day)) }),
+    );
+    for (const row of members) await store().insert("memberships", row);
+    const ofAccount = { entity: "memberships", where: { accountId } } as const;
+    const found = await store().findTogether({
+      newest: { ...ofAccount, fields: ["role"], order: { by: "createdAt", direction: "desc" }, limit: 2 },
+      one: { ...ofAccount, fields: ["createdAt", "id"], order: { by: "id", direction: "asc" }, limit: 1 },
+      none: { entity: "users", where: { id: accountId }, fields: ["id"] },
+    });
+    const [first] = members.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    expect(found).toEqual({
+      newest: [{ role: members[0]?.role }, { role: members[2]?.role }],
+      one: [{ createdAt: first?.createdAt, id: first?.id }],
+      none: [],
+    });
+  });
+
   test("findTogether sends one statement, and is rejected inside a transaction, where rows are locked", async () => {
     const lookups = { users: { entity: "users", where: { id: uuid() } } } as const;
     const before = store().statements;

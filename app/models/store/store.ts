@@ -49,7 +49,14 @@ export interface FindOptions<R> {
 export interface Lookup<E extends EntityName> extends FindOptions<Rows[E]> {
   entity: E;
   where: Where<Rows[E]>;
+  /** The fields that are read, one or more; all of them by default. */
+  fields?: readonly (keyof Rows[E] & string)[];
 }
+
+/** The rows of a look-up: with the fields that it names. */
+export type FoundRow<L extends { entity: EntityName }> = L extends { fields: readonly (infer Field)[] }
+  ? Pick<Rows[L["entity"]], Field & keyof Rows[L["entity"]]>
+  : Rows[L["entity"]];
 
 export interface StoreOptions {
   /** Receives log messages for operators, such as a migration that was done. */
@@ -94,10 +101,14 @@ export interface Store {
     where: Where<Rows[E]>,
     options?: FindOptions<Rows[E]>,
   ): Promise<Rows[E][]>;
-  /** Finds several lists, as `find` finds each, in one statement. Not inside a transaction, because it locks nothing. */
-  findTogether<Names extends Record<string, EntityName>>(lookups: {
-    [Key in keyof Names]: Lookup<Names[Key]>;
-  }): Promise<{ [Key in keyof Names]: Rows[Names[Key]][] }>;
+  /**
+   * Finds several lists, as `find` finds each, in one statement. A row of one list is read with empty columns for the
+   * fields of all others, so a list of which only some fields are needed names them. Not inside a transaction, because it
+   * locks nothing.
+   */
+  findTogether<const Lookups extends Record<string, { entity: EntityName }>>(
+    lookups: Lookups & { [Key in keyof Lookups]: Lookup<Lookups[Key]["entity"]> },
+  ): Promise<{ -readonly [Key in keyof Lookups]: FoundRow<Lookups[Key]>[] }>;
   /** Counts the matching rows; no further than `atMost` if it is given. */
   count<E extends EntityName>(
     entity: E,

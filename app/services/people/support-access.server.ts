@@ -11,7 +11,10 @@ import { refuseImpersonator } from "../platform/access.server";
 import { requireViewer, type Context } from "../platform/operation.server";
 
 /** Whether support may sign in as this user. Never as a master, because that would give away all rights of a master. */
-export function isSupportAllowed(user: UserRow, now = new Date()): boolean {
+export function isSupportAllowed(
+  user: Pick<UserRow, "isMaster" | "supportUntil">,
+  now = new Date(),
+): boolean {
   return !user.isMaster && user.supportUntil !== null && user.supportUntil > now;
 }
 

@@ -10,11 +10,11 @@ import {
   findMemberOrInvite,
   readMemberDetails,
   type MemberDetails,
+  type ShownUser,
 } from "~/models/member-details.server";
 import { listMembersAndInvites } from "~/models/member-list.server";
 import type { MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user.server";
 import { isSupportAllowed } from "../people/support-access.server";
 import { toInviteResponse, type InviteView } from "./invites.server";
 import type { NamedAccount } from "../platform/account-name.server";
@@ -106,7 +106,7 @@ const toMembershipResponse = ({ role, createdAt }: MembershipRow) => ({
   date_created: createdAt.toISOString(),
 });
 
-function toMemberResponse(user: UserRow, { id, name }: NamedAccount, hasFactor: boolean) {
+function toMemberResponse(user: ShownUser, { id, name }: NamedAccount, hasFactor: boolean) {
   return {
     id: user.id,
     name: user.name,

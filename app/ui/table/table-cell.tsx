@@ -61,14 +61,12 @@ interface NameWithAvatarProps {
 /** A user or an account: the avatar, the name, and a line of detail below it. */
 function NameWithAvatar({ name, detail, avatar, url }: NameWithAvatarProps) {
   return (
-    <span className="flex min-w-0 items-center gap-3 max-sm:gap-2">
+    <span className="who">
       <Avatar name={name} src={avatar} />
-      <span className="min-w-0">
-        <b className="cut-name" title={name}>
-          {url === undefined ? name : <CellLink label={name} url={url} />}
-        </b>
-        <Name text={detail} className="text-sm text-muted" />
-      </span>
+      <b className="cut-name" title={name}>
+        {url === undefined ? name : <CellLink label={name} url={url} />}
+      </b>
+      <Name text={detail} className="text-sm text-muted" />
     </span>
   );
 }

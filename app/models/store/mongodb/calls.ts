@@ -21,6 +21,7 @@ const NOTHING = [{ $documents: [{}] }];
 interface AnyLookup extends Selection {
   entity: EntityName;
   where: object;
+  fields?: readonly string[];
 }
 
 /** Creates the calls over a runner. */
@@ -123,9 +124,9 @@ function createLookups(
         const db = await database.connect();
         return db.aggregate(pipeline, { maxTimeMS: database.timeoutMs }).toArray();
       });
-      const lists = parts.map(([key, { entity }]) => [
+      const lists = parts.map(([key, { entity, fields }]) => [
         key,
-        (found?.[key] as object[]).map((document) => readDocument(entity, document)),
+        (found?.[key] as object[]).map((document) => readDocument(entity, document, fields)),
       ]);
       // By their entities, the lists have the types that the port promises.
       return Object.fromEntries(lists) as never;

@@ -48,10 +48,15 @@ export function toValues(entity: EntityName, values: object): Record<string, Sca
 }
 
 /** Returns the entity's row from its document. A value that the document lacks is null: its column is newer. */
-export function readDocument<E extends EntityName>(entity: E, document: object): Rows[E] {
+export function readDocument<E extends EntityName>(
+  entity: E,
+  document: object,
+  fields?: readonly string[],
+): Rows[E] {
   const stored = document as Record<string, unknown>;
   const row: Record<string, Scalar> = {};
-  for (const { field, key, type } of KEYS[entity]) row[field] = readValue(type, stored[key]);
+  for (const { field, key, type } of KEYS[entity])
+    if (!fields || fields.includes(field)) row[field] = readValue(type, stored[key]);
   // By its definition, the fields of an entity are those of its row type.
   return row as unknown as Rows[E];
 }

@@ -56,10 +56,10 @@ export function createViewerStatements(models: Models) {
 
 export function readViewer(row: Row): ViewerRow {
   return {
-    session: readRow("sessions", row, "s_"),
-    user: readRow("users", row, "u_"),
-    account: readRow("accounts", row, "a_"),
-    membership: readRow("memberships", row, "m_"),
+    session: readRow("sessions", row, { prefix: "s_" }),
+    user: readRow("users", row, { prefix: "u_" }),
+    account: readRow("accounts", row, { prefix: "a_" }),
+    membership: readRow("memberships", row, { prefix: "m_" }),
     accountCount: Number(row.account_count),
     ...readPlan(row),
   };
@@ -68,26 +68,29 @@ export function readViewer(row: Row): ViewerRow {
 export function readKeyViewer(row: Row): KeyViewerRow {
   const hasCreator = row.u_id !== null && row.m_id !== null;
   return {
-    secret: readRow("apiKeySecrets", row, "x_"),
-    key: readRow("apiKeys", row, "k_"),
-    account: readRow("accounts", row, "a_"),
+    secret: readRow("apiKeySecrets", row, { prefix: "x_" }),
+    key: readRow("apiKeys", row, { prefix: "k_" }),
+    account: readRow("accounts", row, { prefix: "a_" }),
     ...readPlan(row),
     creator: hasCreator
-      ? { user: readRow("users", row, "u_"), membership: readRow("memberships", row, "m_") }
+      ? {
+          user: readRow("users", row, { prefix: "u_" }),
+          membership: readRow("memberships", row, { prefix: "m_" }),
+        }
       : null,
   };
 }
 
 function readPlan(row: Row): Pick<ViewerRow, "subscription" | "plan"> {
   return {
-    subscription: row.b_id === null ? null : readRow("subscriptions", row, "b_"),
-    plan: row.p_id === null ? null : readRow("plans", row, "p_"),
+    subscription: row.b_id === null ? null : readRow("subscriptions", row, { prefix: "b_" }),
+    plan: row.p_id === null ? null : readRow("plans", row, { prefix: "p_" }),
   };
 }
 
 function listColumns({ generator }: Models, joined: Record<string, Joined>): string {
   return Object.entries(joined)
-    .map(([alias, { entity }]) => listAliasedColumns(generator, entity, alias))
+    .map(([alias, { entity }]) => listAliasedColumns(generator, { entity }, alias))
     .join(", ");
 }
 

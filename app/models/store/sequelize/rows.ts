@@ -14,10 +14,21 @@ interface Column {
   type: FieldType;
 }
 
-/** Returns the entity's row from a selected row. `prefix` is the one that the select gave its column names. */
-export function readRow<E extends EntityName>(entity: E, row: Row, prefix = ""): Rows[E] {
+/** What a select read: the prefix that it gave its column names, and its fields where it named them. */
+interface Selected {
+  prefix?: string;
+  fields?: readonly string[] | undefined;
+}
+
+/** Returns the entity's row from a selected row. */
+export function readRow<E extends EntityName>(
+  entity: E,
+  row: Row,
+  { prefix = "", fields }: Selected = {},
+): Rows[E] {
   const read: Record<string, Scalar> = {};
-  for (const { field, column, type } of COLUMNS[entity]) read[field] = readValue(type, row[prefix + column]);
+  for (const { field, column, type } of COLUMNS[entity])
+    if (!fields || fields.includes(field)) read[field] = readValue(type, row[prefix + column]);
   // By its definition, the fields of an entity are those of its row type.
   return read as unknown as Rows[E];
 }

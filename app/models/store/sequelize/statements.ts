@@ -22,6 +22,8 @@ export interface Selection {
   foundBy?: string;
   limit?: number;
   after?: { value: Scalar; id: string };
+  /** The fields that are selected; all of them by default. */
+  fields?: readonly string[];
   /** The values of the statements that come before in the same text. */
   bound?: readonly Scalar[];
   /** Whether the rows that are found stay unchanged until the transaction ends. */
@@ -63,34 +65,38 @@ function createSelect(models: Models, keepText: KeepText) {
   const { IndexHints, Op, TableHints } = models.sequelize;
   return (entity: EntityName, where: object, selection: Selection): Statement => {
     const { order, foundBy = order?.by, limit = LIMIT_DEFAULT, bound, isLocking = false } = selection;
+    const fields = selection.fields ?? Object.keys(ENTITIES[entity].fields);
     checkLimit(limit);
     const draft = createDraft(models, entity, bound);
     const bounds = bindWhere(draft, where);
     const orders = listOrder(draft, order, where);
     const place = bindPlace(draft, { where, ...selection });
     const index = findIndex(entity, where, foundBy);
-    const sql = keepText(["select", entity, bounds, place, orders, limit, isLocking, index], () => {
-      const conditions = [
-        toSequelizeWhere(models, bounds),
-        ...(place ? toSequelizePlace(models, place) : []),
-      ];
-      const attributes = Object.keys(draft.fields).map(toColumnName);
-      const limited = { where: { [Op.and]: conditions }, order: orders, limit };
-      if (isLocking && dialect.locksByIds) {
-        const ids = writeSelect(models, entity, { attributes: ["id"], ...limited }).replace(/;$/, "");
-        // The conditions stay, so that they are checked again after waiting for another transaction.
-        const where = { [Op.and]: [...conditions, { id: { [Op.in]: [ids] } }] };
-        return writeSelect(models, entity, { attributes, where, order: orders, lock: true });
-      }
-      const text = writeSelect(models, entity, {
-        attributes,
-        ...limited,
-        lock: isLocking,
-        ...(isLocking && { tableHint: TableHints.UPDLOCK }),
-        ...(index && { indexHints: [{ type: IndexHints.FORCE, values: [index] }] }),
-      });
-      return index && dialect.namesIndex ? nameIndex(generator, { entity, text, index }) : text;
-    });
+    const sql = keepText(
+      ["select", entity, selection.fields, bounds, place, orders, limit, isLocking, index],
+      () => {
+        const conditions = [
+          toSequelizeWhere(models, bounds),
+          ...(place ? toSequelizePlace(models, place) : []),
+        ];
+        const attributes = fields.map(toColumnName);
+        const limited = { where: { [Op.and]: conditions }, order: orders, limit };
+        if (isLocking && dialect.locksByIds) {
+          const ids = writeSelect(models, entity, { attributes: ["id"], ...limited }).replace(/;$/, "");
+          // The conditions stay, so that they are checked again after waiting for another transaction.
+          const where = { [Op.and]: [...conditions, { id: { [Op.in]: [ids] } }] };
+          return writeSelect(models, entity, { attributes, where, order: orders, lock: true });
+        }
+        const text = writeSelect(models, entity, {
+          attributes,
+          ...limited,
+          lock: isLocking,
+          ...(isLocking && { tableHint: TableHints.UPDLOCK }),
+          ...(index && { indexHints: [{ type: IndexHints.FORCE, values: [index] }] }),
+        });
+        return index && dialect.namesIndex ? nameIndex(generator, { entity, text, index }) : text;
+      },
+    );
     return { sql, bind: draft.bind };
   };
 }
@@ -234,9 +240,16 @@ function requireConditions(bounds: BoundWhere): BoundWhere {
   return bounds;
 }
 
-/** Returns the column names that a select gives to every field of `entity` when a row joins several tables. */
-export function listAliasedColumns(generator: QueryGenerator, entity: EntityName, alias: string): string {
-  return Object.keys(getFields(entity))
+/** Returns the column names that a select gives to these fields of `entity` when a row joins several tables. */
+export function listAliasedColumns(
+  generator: QueryGenerator,
+  {
+    entity,
+    fields = Object.keys(getFields(entity)),
+  }: { entity: EntityName; fields?: readonly string[] | undefined },
+  alias: string,
+): string {
+  return fields
     .map(toColumnName)
     .map(
       (column) =>

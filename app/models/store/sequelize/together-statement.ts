@@ -24,22 +24,29 @@ export function createTogetherStatement(
 ): Statement {
   const bind: Scalar[] = [];
   const lists = lookups.map(({ entity, where, ...selection }): List => {
-    const list = select(entity, where, { ...selection, bound: bind });
+    const { order, fields } = selection;
+    const list = select(entity, where, { ...selection, ...nameSelected(selection), bound: bind });
     bind.splice(0, bind.length, ...list.bind);
-    return { entity, sql: list.sql, order: selection.order };
+    return { entity, fields, sql: list.sql, order };
   });
   return { sql: keepText(["together", lists], () => writeTogether(generator, lists)), bind };
 }
 
+/** The place of a row in its list needs the fields of the order as well. */
+function nameSelected({ fields, order }: Selection): Pick<Selection, "fields"> {
+  return fields ? { fields: [...new Set([...fields, ...(order ? [order.by, "id"] : [])])] } : {};
+}
+
 interface List {
   entity: EntityName;
+  fields: Selection["fields"];
   /** Its own select. */
   sql: string;
   order: Selection["order"];
 }
 
 function writeTogether(generator: QueryGenerator, lists: readonly List[]): string {
-  const columns = lists.map(({ entity }, index) => listAliasedColumns(generator, entity, toAlias(index)));
+  const columns = lists.map((list, index) => listAliasedColumns(generator, list, toAlias(index)));
   const [list, place] = ["list", "place"].map((name) => generator.quoteIdentifier(name));
   const branches = lists.map(({ sql, order }, index) => {
     const others = lists.map((other, position) =>
@@ -54,10 +61,10 @@ function writeTogether(generator: QueryGenerator, lists: readonly List[]): strin
 
 /** The rows of each list, in the order of the lookups. */
 export function readTogether(lookups: readonly AnyLookup[], rows: readonly Row[]): unknown[][] {
-  return lookups.map(({ entity }, index) =>
+  return lookups.map(({ entity, fields }, index) =>
     rows
       .filter(({ list }) => Number(list) === index)
-      .map((row) => readRow(entity, row, `${toAlias(index)}_`)),
+      .map((row) => readRow(entity, row, { prefix: `${toAlias(index)}_`, fields })),
   );
 }
 
