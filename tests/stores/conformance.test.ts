@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import { describe, expect, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { DuplicateError } from "~/models/store/store";
+import { testFindTogether } from "./find-together-tests";
 import { forgetRecordedStatements, listRecordedStatements } from "./recorded-statements";
 import { describeEveryStore, sayUnreached } from "../support/stores";
 import {
@@ -39,59 +40,7 @@ await describeEveryStore("store calls", (fresh) => {
     expect(await store().remove("users", { id: uuid() })).toBe(0);
   });
 
-  test("findTogether gives each list as find does: its rows, values, order and limit, and none of another list", async () => {
-    const accountId = uuid();
-    const user = buildUser({ darkMode: true, passwordHash: null });
-    const members = [3, 1, 2].map((day) =>
-      buildMembership({ accountId, createdAt: new Date(Date.UTC(2026, 0, day, 1, 2, 3, 4)) }),
-    );
-    await store().insert("users", user);
-    for (const row of [...members, buildMembership()]) await store().insert("memberships", row);
-    const newest = { order: { by: "createdAt", direction: "desc" }, limit: 2 } as const;
-    const lookups = {
-      users: { entity: "users", where: { id: user.id, darkMode: true } },
-      members: { entity: "memberships", where: { accountId }, ...newest },
-      none: { entity: "subscriptions", where: { id: accountId } },
-      all: { entity: "memberships", where: { accountId }, order: { by: "id", direction: "asc" } },
-    } as const;
-    const found = await store().findTogether(lookups);
-    const [third, , second] = members;
-    expect(found).toEqual({
-      users: [user],
-      members: [third, second],
-      none: [],
-      all: await store().find("memberships", { accountId }, { order: { by: "id", direction: "asc" } }),
-    });
-    expect(await store().findTogether({ users: lookups.users })).toEqual({ users: [user] });
-  });
-
-  test("findTogether reads only the fields that a list names, in the order of any field", async () => {
-    const accountId = uuid();
-    const members = [3, 1, 2].map((day) =>
-      buildMembership({ accountId, createdAt: new Date(Date.UTC(2026, 0, day)) }),
-    );
-    for (const row of members) await store().insert("memberships", row);
-    const ofAccount = { entity: "memberships", where: { accountId } } as const;
-    const found = await store().findTogether({
-      newest: { ...ofAccount, fields: ["role"], order: { by: "createdAt", direction: "desc" }, limit: 2 },
-      one: { ...ofAccount, fields: ["createdAt", "id"], order: { by: "id", direction: "asc" }, limit: 1 },
-      none: { entity: "users", where: { id: accountId }, fields: ["id"] },
-    });
-    const [first] = members.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-    expect(found).toEqual({
-      newest: [{ role: members[0]?.role }, { role: members[2]?.role }],
-      one: [{ createdAt: first?.createdAt, id: first?.id }],
-      none: [],
-    });
-  });
-
-  test("findTogether sends one statement, and is rejected inside a transaction, where rows are locked", async () => {
-    const lookups = { users: { entity: "users", where: { id: uuid() } } } as const;
-    const before = store().statements;
-    await store().findTogether({ ...lookups, same: lookups.users });
-    expect(store().statements - before).toBe(1);
-    await expect(store().transaction((inner) => inner.findTogether(lookups))).rejects.toThrow(TypeError);
-  });
+  testFindTogether(store);
 
   test("countBy counts the rows for each value, and leaves out values without rows", async () => {
     const [busy, single, idle] = [uuid(), uuid(), uuid()];
