@@ -1,7 +1,7 @@
 /** Prints the benchmark's results: the figures in tables, then how far each goal is reached. */
 import { availableParallelism, cpus } from "node:os";
 import { isPinned } from "./cores";
-import { GOALS, rateGoal, type Mark } from "./goals";
+import { GOALS, isBroken, rateGoal, type Mark } from "./goals";
 import { hasWrk, type Measured } from "./load/load";
 import type { Results } from "./results";
 import { REFERENCE_DRIVER } from "./references/session-database.mjs";
@@ -150,6 +150,14 @@ function printGoals(results: Results): void {
       `${goal.id.padEnd(5)}${goal.what.padEnd(67)}${numbers.map((cell) => cell.padStart(9)).join("")}  ${mark}`,
     );
   }
+}
+
+/** Prints the floors that are missed by more than the run's own spread. Returns whether there are none. */
+export function printCheck(results: Results, settings: Settings): boolean {
+  const broken = GOALS.filter((goal) => isBroken(goal, results, settings));
+  printSection(broken.length === 0 ? "Every floor is kept." : "Missed by more than the spread of this run:");
+  for (const { id, what } of broken) console.log(`${id} ${what}`);
+  return broken.length === 0;
 }
 
 function printSection(title: string): void {

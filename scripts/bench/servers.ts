@@ -56,14 +56,14 @@ const LISTED_ROWS = 10;
 
 /**
  * Creates a user with a plan in the product, by the steps that a user takes: sign-up, mail, verification, plan. The account
- * gets members and API keys.
+ * gets members and API keys. Returns one of the keys.
  */
-export async function preparePerson(folder: string): Promise<void> {
+export async function preparePerson(folder: string): Promise<string> {
   const product = await startProduct({ DATA_DIR: createServerPlans(folder).product.dataDir });
   try {
     const { call } = await createVerifiedUser(product, EMAIL);
     await choosePlan(call);
-    await fillLists(product, call);
+    return await fillLists(product, call);
   } finally {
     await product.stop();
   }
@@ -75,11 +75,13 @@ async function choosePlan(call: Call): Promise<void> {
   if (status !== 200) throw new Error(`choosing a plan answered ${status}: ${message}`);
 }
 
-async function fillLists(product: Product, call: Call): Promise<void> {
+async function fillLists(product: Product, call: Call): Promise<string> {
+  let key = "";
   for (let n = 1; n <= LISTED_ROWS; n += 1) {
-    const key = { name: `Key ${n}`, scope: ["users:read"], password: PASSWORD };
-    const { status, message } = await call("POST", "/api/key", key);
+    const form = { name: `Key ${n}`, scope: ["users:read", "billing:read"], password: PASSWORD };
+    const { status, message, data } = await call("POST", "/api/key", form);
     if (status !== 200) throw new Error(`creating a key answered ${status}: ${message}`);
+    key = String(data.full_key);
   }
   const store = await openProductStore(product);
   try {
@@ -89,6 +91,7 @@ async function fillLists(product: Product, call: Call): Promise<void> {
   } finally {
     await store.close();
   }
+  return key;
 }
 
 export async function startAll(folder: string): Promise<Servers> {

@@ -1,5 +1,8 @@
 /** How long the benchmark measures: enough for stable medians, or a quick look. */
 export interface Settings {
+  isQuick: boolean;
+  /** Whether the run fails where a floor is missed. */
+  isCheck: boolean;
   /** Interleaved rounds. The medians are reported. */
   rounds: number;
   /** Seconds of load in each round, with 32 connections and with one. */
@@ -19,7 +22,9 @@ export const BUSY_CONNECTIONS = 32;
 /** G9: concurrent sign-ins. */
 export const SIGN_INS_AT_ONCE = 4;
 
-const FULL: Settings = {
+type Lengths = Omit<Settings, "isQuick" | "isCheck">;
+
+const FULL: Lengths = {
   rounds: 7,
   busySeconds: 2,
   singleSeconds: 1,
@@ -30,7 +35,7 @@ const FULL: Settings = {
   asked: 200,
 };
 
-const QUICK: Settings = {
+const QUICK: Lengths = {
   rounds: 3,
   busySeconds: 1,
   singleSeconds: 0.5,
@@ -42,7 +47,8 @@ const QUICK: Settings = {
 };
 
 export function parseSettings(parameters: readonly string[]): Settings {
-  const unknown = parameters.find((parameter) => parameter !== "--quick");
-  if (unknown) throw new Error(`npm run bench takes --quick, not ${unknown}`);
-  return parameters.includes("--quick") ? QUICK : FULL;
+  const unknown = parameters.find((parameter) => !["--quick", "--check"].includes(parameter));
+  if (unknown) throw new Error(`npm run bench takes --quick and --check, not ${unknown}`);
+  const isQuick = parameters.includes("--quick");
+  return { ...(isQuick ? QUICK : FULL), isQuick, isCheck: parameters.includes("--check") };
 }

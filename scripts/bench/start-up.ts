@@ -1,11 +1,13 @@
 /** G4 and G5: the time from the start of a process to its first 200, and its memory after the load. */
 import { createServerPlans, type Servers } from "./servers";
 import { startServer, type MeasuredServer } from "./server-process";
-import { calculateMedian } from "./statistics";
+import { calculateMedian, calculateSpread } from "./statistics";
 
 export interface StartUp {
   productMs: number;
   remixMs: number;
+  /** Of the ratios of the starts. */
+  spread: number;
 }
 
 /**
@@ -20,7 +22,12 @@ export async function measureStarts(folder: string, times: number): Promise<Star
     remixMs.push(await startOnce(plans.remix));
     productMs.push(await startOnce(plans.product));
   }
-  return { productMs: calculateMedian(productMs), remixMs: calculateMedian(remixMs) };
+  const ratios = productMs.map((ms, time) => ms / (remixMs[time] ?? NaN));
+  return {
+    productMs: calculateMedian(productMs),
+    remixMs: calculateMedian(remixMs),
+    spread: calculateSpread(ratios),
+  };
 }
 
 /** The resident memory of every server, in MiB. */

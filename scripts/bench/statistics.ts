@@ -8,6 +8,11 @@ export function calculateMedian(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/** Half of the distance between the lowest and the highest value: how far a run's values lie from its middle. */
+export function calculateSpread(values: readonly number[]): number {
+  return (Math.max(...values) - Math.min(...values)) / 2;
+}
+
 /**
  * The probability that two samples of the same distribution differ at least as much as these: the Mann-Whitney U
  * test, two-sided, with its normal approximation, which is good from about 20 values each. Ties share their rank.

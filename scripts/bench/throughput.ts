@@ -2,7 +2,7 @@
 import { measureLoad, runLoad, type Load, type Measured } from "./load/load";
 import { REFERENCE_COOKIE, type Servers, type SignedIn } from "./servers";
 import { BUSY_CONNECTIONS, type Settings } from "./settings";
-import { calculateMedians } from "./statistics";
+import { calculateMedians, calculateSpread } from "./statistics";
 import { BILLING, LISTED } from "./urls";
 
 export interface Target {
@@ -22,13 +22,14 @@ export interface Throughput {
   single: Measured;
   /**
    * The ratio to the compared target with many connections: requests per second and processor time. These are
-   * medians of each round's ratios, because the machine's other work changes from round to round.
+   * medians of each round's ratios, because the machine's other work changes from round to round. `spread` is that of the
+   * rounds' requests per second.
    */
-  ratio: { perSecond: number; cpuMs: number } | null;
+  ratio: { perSecond: number; cpuMs: number; spread: number } | null;
 }
 
-/** In the order of each round: compared targets are next to each other. */
-export function listTargets({ cookie, token }: SignedIn): Target[] {
+/** In the order of each round: compared targets are next to each other. `key` is an API key. */
+export function listTargets({ cookie, token }: SignedIn, key: string): Target[] {
   return [
     { name: "bare node:http", server: "node", path: "/", headers: {}, holds: "Hello" },
     { name: "React alone, sign-in form", server: "react", path: "/signin", headers: {}, holds: "<form" },
@@ -58,7 +59,7 @@ export function listTargets({ cookie, token }: SignedIn): Target[] {
     },
     ...listPageTargets(cookie),
     ...listDataTargets(cookie),
-    ...listApiTargets({ cookie, token }),
+    ...listApiTargets({ cookie, token }, key),
   ];
 }
 
@@ -83,8 +84,8 @@ function listDataTargets(cookie: string): Target[] {
   ];
 }
 
-/** The calls that a session makes, beside references that do the same. */
-function listApiTargets({ cookie, token }: SignedIn): Target[] {
+/** The calls that a session and an API key make, beside references that do the same. */
+function listApiTargets({ cookie, token }: SignedIn, key: string): Target[] {
   return [
     {
       name: "Express, session and JSON",
@@ -114,6 +115,14 @@ function listApiTargets({ cookie, token }: SignedIn): Target[] {
       path: "/api/auth",
       headers: { Cookie: cookie },
       holds: '"authenticated":true',
+      against: "bare Remix, resource route",
+    },
+    {
+      name: "Groundwork, a call with an API key",
+      server: "product",
+      path: "/api/account/subscription",
+      headers: { Authorization: `Bearer ${key}` },
+      holds: '"plan"',
       against: "bare Remix, resource route",
     },
   ];
@@ -173,7 +182,7 @@ function calculateRatio(
     perSecond: perSecond / (reference[round]?.perSecond ?? NaN),
     cpuMs: cpuMs / (reference[round]?.cpuMs ?? NaN),
   }));
-  return calculateMedians(ratios);
+  return { ...calculateMedians(ratios), spread: calculateSpread(ratios.map(({ perSecond }) => perSecond)) };
 }
 
 function createLoad(
