@@ -5,6 +5,7 @@ import { listSocialClients, type Sandboxes } from "./boot-sandboxes.server";
 import { openPrepared } from "./boot-store.server";
 import { createWebhookTargets } from "./boot-webhooks.server";
 import { readConfig, type Config } from "./config.server";
+import { WORKERS_FIRST_AFTER_MS } from "./domain/limits";
 import { createFileMailer } from "./gateways/mail/file-mailer";
 import { createWebhookSender } from "./gateways/webhooks/post-webhook";
 import type { Mailer } from "./gateways/mail/mailer";
@@ -99,7 +100,8 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
     setup: createSetupAccess({ ...core, store, limiter }),
     settings: createSettings({ config, log, prepareSwitch }),
   };
-  void tidyPictures(app); // It cannot fail, and requests do not wait for it.
+  // It cannot fail, and requests do not wait for it.
+  const tidying = setTimeout(() => void tidyPictures(app), WORKERS_FIRST_AFTER_MS).unref();
   jobs.start(app, { ...parts, connections: config.redisUrl ? await connectJobQueue(config.redisUrl) : null });
   return {
     app,
@@ -108,6 +110,7 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
       ? socialSandbox.port
       : null,
     async close() {
+      clearTimeout(tidying);
       await Promise.all([jobs.stop(), ...Object.values(workers).map((worker) => worker.stop())]);
       app.pictures.close();
       await Promise.all([sandbox?.close(), socialSandbox.close()]);

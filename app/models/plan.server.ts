@@ -88,7 +88,13 @@ export function listAllPlans(store: Store): Promise<PlanRow[]> {
 
 /** Those of these plans that the store does not have. */
 export async function listMissingPlans(store: Store, plans: readonly PlanRow[]): Promise<PlanRow[]> {
-  const known = await store.find("plans", { id: { in: plans.map(({ id }) => id) } });
+  // Most installations have few plans, and the store finds them without loading Sequelize.
+  const missing = without(plans, await listAllPlans(store));
+  if (missing.length === 0) return [];
+  return without(missing, await store.find("plans", { id: { in: missing.map(({ id }) => id) } }));
+}
+
+function without(plans: readonly PlanRow[], known: readonly PlanRow[]): PlanRow[] {
   const knownIds = new Set(known.map(({ id }) => id));
   return plans.filter(({ id }) => !knownIds.has(id));
 }

@@ -19,7 +19,7 @@ export const setupClosingEntity: Entity<SetupClosingRow> = {
 
 /** Whether a user has ever verified their email in this database. */
 export async function isSetupClosed(store: Store): Promise<boolean> {
-  return (await store.count("setupClosings", {}, { atMost: 1 })) > 0;
+  return (await store.find("setupClosings", {}, { limit: 1 })).length > 0;
 }
 
 /**

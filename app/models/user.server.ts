@@ -102,7 +102,7 @@ export function listMasters(store: Store): Promise<UserRow[]> {
 
 /** Whether anyone has ever signed up and is still there. */
 export async function hasUsers(store: Store): Promise<boolean> {
-  return (await store.count("users", {}, { atMost: 1 })) > 0;
+  return (await store.find("users", {}, { limit: 1 })).length > 0;
 }
 
 /**
@@ -115,6 +115,8 @@ export async function hasHadUsers(store: Store): Promise<boolean> {
 
 /** Closes setup where users were verified before a row said so, or by the version before. */
 export async function closeSetupOfVerifiedUsers(store: Store): Promise<void> {
+  // Nearly always: the users are only asked for until then.
+  if (await isSetupClosed(store)) return;
   if ((await store.count("users", { verifiedAt: { not: null } }, { atMost: 1 })) > 0) await closeSetup(store);
 }
 

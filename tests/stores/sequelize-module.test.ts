@@ -9,7 +9,7 @@ import { MIGRATIONS } from "../../migrations";
 
 const SCRIPT = fileURLToPath(new URL("sequelize-process.ts", import.meta.url));
 
-test("a start on a migrated SQLite does not load Sequelize; the first statement does", async () => {
+test("a start on a migrated SQLite does not load Sequelize; the first statement with a condition does", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sequelize-module-"));
   const file = join(folder, "app.db");
   try {
@@ -18,7 +18,7 @@ test("a start on a migrated SQLite does not load Sequelize; the first statement 
     const printed = execFileSync(process.execPath, ["--import", "tsx", SCRIPT, `sqlite:${file}`], {
       encoding: "utf8",
     });
-    expect(JSON.parse(printed)).toEqual({ afterStart: false, afterStatement: true });
+    expect(JSON.parse(printed)).toEqual({ afterStart: false, afterCondition: true });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

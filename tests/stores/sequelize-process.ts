@@ -1,4 +1,4 @@
-/** A process that starts on a migrated SQLite, and prints whether Sequelize is loaded then, and after a statement. */
+/** A process that starts on a migrated SQLite, and prints whether Sequelize is loaded then, and after a condition. */
 import { createRequire } from "node:module";
 import { openStore } from "~/models/store/open-store";
 
@@ -9,8 +9,10 @@ const isSequelizeLoaded = () =>
 const store = await openStore(process.argv[2] ?? "");
 await store.migrate();
 await store.ping();
+// There are no such tables.
+await store.find("hashKeys", {}).catch(() => undefined);
+await store.find("users", {}, { limit: 1 }).catch(() => undefined);
 const afterStart = isSequelizeLoaded();
-// There is no such table.
-await store.find("plans", {}).catch(() => undefined);
-process.stdout.write(JSON.stringify({ afterStart, afterStatement: isSequelizeLoaded() }));
+await store.find("plans", { id: "pro" }).catch(() => undefined);
+process.stdout.write(JSON.stringify({ afterStart, afterCondition: isSequelizeLoaded() }));
 await store.close();

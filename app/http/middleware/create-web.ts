@@ -4,11 +4,10 @@ import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
-import { AREAS } from "~/domain/areas";
 import { paths } from "~/domain/paths";
 import type { App } from "~/services/platform/app.server";
 import type { RequestContext } from "../request-context.server";
-import { findArea, pickAreaBuild } from "./area-builds";
+import { findArea, pickAreaBuild, type Area } from "./area-builds";
 import { rejectCrossSite } from "./cross-site";
 import { serveFiles, type Folders } from "./files";
 import { handleErrors, type ErrorOptions } from "./errors";
@@ -189,12 +188,16 @@ function handleByRemix(app: App, parts: WebParts): RequestHandler {
   const { build } = parts;
   const handleWhole = createRemixHandler(app, parts, build);
   if (typeof build === "function") return handleWhole;
-  const byArea = new Map(
-    AREAS.map((area) => [area, createRemixHandler(app, parts, pickAreaBuild(build, area))]),
-  );
+  const byArea = new Map<Area, RequestHandler>();
+  // With its first request: a start does not wait for the areas that no one has asked for.
+  const createFor = (area: Area) => {
+    const handle = createRemixHandler(app, parts, pickAreaBuild(build, area));
+    byArea.set(area, handle);
+    return handle;
+  };
   return (request, response, next) => {
     const area = findArea(getPagePath(request));
-    const handle = (area && byArea.get(area)) ?? handleWhole;
+    const handle = area ? (byArea.get(area) ?? createFor(area)) : handleWhole;
     handle(request, response, next);
   };
 }

@@ -1,6 +1,6 @@
 /** The files for browsers: those that the build has made, and those of `public/`. */
 import { readdirSync } from "node:fs";
-import { extname } from "node:path";
+import { extname, join } from "node:path";
 import compression from "compression";
 import express, { type Express, type RequestHandler } from "express";
 import serveCompressed from "express-static-gzip";
@@ -49,10 +49,13 @@ export function serveFiles(
   });
 }
 
-/** Those of the files in this folder and below, such as ".svg". */
+/** Those of the files in this folder and below, such as ".svg", but for the hundreds that `/assets` has served before. */
 function listExtensions(folder: string): ReadonlySet<string> {
-  const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) =>
-    extname(file).toLowerCase(),
-  );
-  return new Set(found.filter((extension) => extension !== ""));
+  const files = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory()) return entry.name;
+    return entry.name === "assets"
+      ? []
+      : readdirSync(join(folder, entry.name), { recursive: true }).map(String);
+  });
+  return new Set(files.map((file) => extname(file).toLowerCase()).filter((extension) => extension !== ""));
 }

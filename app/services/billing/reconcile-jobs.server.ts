@@ -3,6 +3,7 @@
  * the time the intents of requests that lost their answer, and of processes that crashed, are finished.
  */
 import { RECONCILE_EVERY_MS } from "~/domain/job-limits";
+import { WORKERS_FIRST_AFTER_MS } from "~/domain/limits";
 import { INTENT_RECOVER_EVERY_MS } from "~/domain/payment-limits";
 import type { App } from "../platform/app.server";
 import type { Job } from "../platform/jobs/jobs.server";
@@ -13,7 +14,7 @@ export function createReconcileJob(app: App): Job {
   return {
     name: "reconcile",
     every: RECONCILE_EVERY_MS,
-    firstAfter: 0,
+    firstAfter: WORKERS_FIRST_AFTER_MS,
     isExclusive: true,
     // `npm run reconcile` also compares refunds, which takes long, and usage, which has a job of its own.
     run: (signal) =>
@@ -28,7 +29,7 @@ export function createPaymentJob(app: App): Job {
   return {
     name: "payments",
     every: INTENT_RECOVER_EVERY_MS,
-    firstAfter: 0,
+    firstAfter: WORKERS_FIRST_AFTER_MS,
     isExclusive: false,
     run: (signal) => recoverIntents(app, () => signal.aborted),
     report: (cause) => app.log.error({ err: cause }, "the open payments could not be settled"),

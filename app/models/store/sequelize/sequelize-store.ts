@@ -4,6 +4,7 @@ import type { EntityName, Rows } from "../entities";
 import type { FindOptions, Store, StoreCalls, StoreInspection, StoreOptions, Where } from "../store";
 import { openDatabase, type Database } from "./database";
 import { toStoreError } from "./errors";
+import { selectFirstRows } from "./first-rows";
 import { createInsertAllStatements } from "./insert-all";
 import { createViewerStatements, readKeyViewer, readViewer } from "./joined-statement";
 import { listPendingMigrations, readSchemaState } from "./migrated";
@@ -56,7 +57,7 @@ export async function openSequelizeStore({
 
 /**
  * Creates the port's calls over a runner. `isLocking` is whether it runs in a transaction, where the rows that are found
- * stay unchanged. The first call loads Sequelize.
+ * stay unchanged. On SQLite the first call but `selectFirstRows` loads Sequelize.
  */
 function createCalls(
   database: Database,
@@ -71,8 +72,10 @@ function createCalls(
       where: Where<Rows[E]>,
       options: FindOptions<Rows[E]> = {},
     ) => {
-      const { statements } = await prepare();
-      const rows = await runner.select(statements.select(entity, where, { ...options, isLocking }));
+      const rows = await runner.select(
+        (isLocking ? null : selectFirstRows(database.dialect, entity, { where, selection: options })) ??
+          (await prepare()).statements.select(entity, where, { ...options, isLocking }),
+      );
       return rows.map((row) => readRow(entity, row));
     };
     return {

@@ -8,7 +8,7 @@ import { bindValue, bindWhere, getField, toSequelizeWhere, type BoundWhere, type
 import type { Models, QueryGenerator } from "./models";
 import { bindPlace, findIndex, listOrder, nameIndex, toSequelizePlace, type Order } from "./pages";
 
-const LIMIT_DEFAULT = 100;
+export const LIMIT_DEFAULT = 100;
 /** Lists of many lengths create many texts, so the oldest one is dropped. */
 const TEXTS_MAX = 500;
 
@@ -230,7 +230,8 @@ function bindValues(draft: Draft, names: readonly string[], row: object): Record
   );
 }
 
-function checkLimit(limit: number): void {
+/** Throws TypeError. */
+export function checkLimit(limit: number): void {
   if (!Number.isInteger(limit) || limit < 1) throw new TypeError("a limit is a whole number from 1");
 }
 

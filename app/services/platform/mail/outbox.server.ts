@@ -3,7 +3,7 @@
  * mail server and no mail is lost when one is down.
  */
 import { AppError } from "~/domain/errors";
-import { EMAIL_MAX_LENGTH, MAIL_POLL_MS } from "~/domain/limits";
+import { EMAIL_MAX_LENGTH, MAIL_POLL_MS, WORKERS_FIRST_AFTER_MS } from "~/domain/limits";
 import { MAIL_VALUES, type MailTemplate, type MailValues } from "~/gateways/mail/mail-values";
 import { PLAIN_EMAIL } from "~/gateways/mail/mailer";
 import { createMail, isMailStored, toMailId } from "~/models/mail.server";
@@ -55,7 +55,7 @@ export function createMailJob(parts: DeliveryDependencies): Job {
   return {
     name: "mails",
     every: MAIL_POLL_MS,
-    firstAfter: 0,
+    firstAfter: WORKERS_FIRST_AFTER_MS,
     isExclusive: false,
     async run(signal) {
       for (let row = await claimNext(parts); row; row = signal.aborted ? null : await claimNext(parts))
