@@ -1,6 +1,7 @@
 /**
  * `npm run bench`, or `npm run bench -- --quick`: measures the product next to references in the same run.
  * `-- --check` ends with 1 where a floor is missed by more than the run's own spread; with `--quick`, by a tenth as well.
+ * `npm run bench -- --elements`: counts what React renders for each page.
  * `npm run bench -- --lists`: measures the lists with many rows, on each database that answers.
  * `npm run bench -- --port`: measures what each call of the store costs, on each database that answers.
  */
@@ -35,7 +36,7 @@ async function runBench() {
     const { code } = await build();
     if (code !== 0) process.exit(code);
   }
-  const { code } = await runScript("main.ts");
+  const { code } = await runScript(process.argv.includes("--elements") ? "elements.ts" : "main.ts");
   process.exitCode = code;
 }
 
