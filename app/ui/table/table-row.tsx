@@ -39,31 +39,22 @@ export function BodyRow<Row extends TableRow>(props: BodyRowProps<Row>) {
           />
         </td>
       ) : null}
-      {columns.map((column, index) => (
-        <DataCell key={column.id} column={column} value={cells[index] ?? null} isName={index === 0} />
-      ))}
+      {columns.map((column, index) => {
+        const value = cells[index] ?? null;
+        const isName = index === 0;
+        const width = isName ? "cell-name" : isShortText(value) && "whitespace-nowrap";
+        return (
+          <td key={column.id} className={clsx(getCellClass(column), width)}>
+            <TableCell value={value} isName={isName} />
+          </td>
+        );
+      })}
       {rowActions.length > 0 ? (
         <td className={`${getCellClass()} py-2 text-right`}>
           <RowMenu t={t} row={row} name={name} actions={rowActions} />
         </td>
       ) : null}
     </tr>
-  );
-}
-
-interface DataCellProps {
-  column: { isMinor?: boolean; isNumber?: boolean };
-  value: CellValue;
-  isName: boolean;
-}
-
-function DataCell({ column, value, isName }: DataCellProps) {
-  return (
-    <td
-      className={clsx(getCellClass(column), isName ? "cell-name" : isShortText(value) && "whitespace-nowrap")}
-    >
-      <TableCell value={value} isName={isName} />
-    </td>
   );
 }
 
