@@ -1,6 +1,5 @@
 /** Loads the texts in the browser: those of the current page at once, the texts of other pages at their first use. */
 import { createInstance, type BackendModule, type i18n, type ResourceKey } from "i18next";
-import { initReactI18next } from "react-i18next";
 import { FALLBACK_LOCALE, LOCALES } from "~/domain/locales";
 import { INTERPOLATION } from "~/domain/product";
 
@@ -30,7 +29,6 @@ export async function startTexts(locale: string): Promise<i18n> {
   const instance = createInstance();
   const named = document.documentElement.dataset.texts?.split(" ").filter(Boolean) ?? [];
   await instance
-    .use(initReactI18next)
     .use(fileBackend)
     .init({
       lng: locale,
