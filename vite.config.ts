@@ -15,9 +15,19 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: "es2022",
     // Also for the server, because pages contain the style sheet.
     cssMinify: true,
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: findChunk }, onwarn },
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: findChunk }, treeshake: TREE_SHAKE, onwarn },
   },
 }));
+
+/**
+ * What Rollup may take for granted, to leave out more of the packages' unused code: 0.9 kB gzip of the framework.
+ * https://rollupjs.org/configuration-options/#treeshake
+ */
+const TREE_SHAKE: Rollup.TreeshakingOptions = {
+  propertyReadSideEffects: false,
+  tryCatchDeoptimization: false,
+  unknownGlobalSideEffects: false,
+};
 
 /**
  * Puts what most pages need into a few files. By default, Rollup makes a file of each small module that two pages share,
