@@ -41,9 +41,22 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
   ],
   ["texts-en", /app\/i18n\/en\/(common|form|layout)\.json/],
   ["texts-es", /app\/i18n\/es\/(common|form|layout)\.json/],
-  ["core", /app\/(entry\.client|root|ui\/(kit\/text-link|layout\/(language-form|use-page)))\.tsx?$/],
-  ["forms", /app\/ui\/(auth\/network-buttons|form\/(action-form|fields)|layout\/auth-layout)\./],
-  ["frame", /app\/ui\/layout\/(app|account)-layout\./],
+  [
+    "core",
+    /app\/(entry\.client|root|ui\/(kit\/text-link|auth\/network-buttons|form\/(action-form|fields)|layout\/(auth-layout|language-form|use-page)))\.tsx?$/,
+  ],
+  ["elements", /app\/(domain\/numbers|ui\/kit\/card)\.tsx?$/],
+  [
+    "frame",
+    /app\/ui\/(kit\/(avatar|badge|empty-state|page-header|popover)|layout\/((app|account)-layout|navigation)|table\/(server-pages|table-data))\./,
+  ],
+  ["table", /app\/ui\/(kit\/stat-tile|table\/server-table)\./],
+  ["modal", /app\/ui\/kit\/(dialog|confirm)\./],
+  ["inputs", /app\/ui\/(form\/(choice|select)-fields?|team\/role-choice)\./],
+  [
+    "plans",
+    /app\/ui\/(billing\/(plan-text|preview-lines|card-display|over-limit-notice)|form\/card-frame)\./,
+  ],
 ];
 
 function findChunk(id: string): string | undefined {
