@@ -30,9 +30,11 @@ const TREE_SHAKE: Rollup.TreeshakingOptions = {
 };
 
 /**
- * Puts what most pages need into a few files. By default, Rollup makes a file of each small module that two pages share,
- * and a first visit to the sign-in page would load forty. A chunk includes what its modules import, and Rollup fills the
- * chunks in the alphabetical order of their names, so that "core" also holds what "forms" and "frame" share.
+ * Puts what most pages need into a few files. By default, Rollup makes a file of each small module that two pages share:
+ * a first visit to the sign-in page would load forty. A chunk includes what its modules import, unless another chunk has
+ * it. When the build reports a circular chunk, name what both import in the one that more pages load. "core" is what a
+ * page with a form needs, "frame" a signed-in user's, and each of the others is what several of those pages have in
+ * common. No page may load more for it: tests/http/page-scripts.test.ts, docs/speed.md.
  */
 const CHUNKS: readonly [name: string, modules: RegExp][] = [
   [

@@ -28,16 +28,14 @@ const fileBackend: BackendModule = {
 export async function startTexts(locale: string): Promise<i18n> {
   const instance = createInstance();
   const named = document.documentElement.dataset.texts?.split(" ").filter(Boolean) ?? [];
-  await instance
-    .use(fileBackend)
-    .init({
-      lng: locale,
-      supportedLngs: [...LOCALES],
-      // Every language is complete, so English is not loaded beside another.
-      fallbackLng: locale === FALLBACK_LOCALE ? FALLBACK_LOCALE : false,
-      ns: [...new Set([...ALWAYS, ...named])],
-      defaultNS: "common",
-      interpolation: INTERPOLATION,
-    });
+  await instance.use(fileBackend).init({
+    lng: locale,
+    supportedLngs: [...LOCALES],
+    // Every language is complete, so English is not loaded beside another.
+    fallbackLng: locale === FALLBACK_LOCALE ? FALLBACK_LOCALE : false,
+    ns: [...new Set([...ALWAYS, ...named])],
+    defaultNS: "common",
+    interpolation: INTERPOLATION,
+  });
   return instance;
 }

@@ -1,6 +1,6 @@
 /** Follows the session of a signed-in user, and keeps what was typed into a page whose session ends. */
 import { useFetchers, useLocation, useNavigate, useNavigation } from "@remix-run/react";
-import { useCallback, useEffect, useRef, type MutableRefObject } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { AUTH_CHECK_EVERY_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import type { RootViewer } from "~/domain/root-data";
@@ -11,29 +11,28 @@ import { refreshSessionUser, toSessionKey } from "./session-user";
 
 export interface SessionFollowerProps {
   viewer: RootViewer;
-  /** Gets the function to call when another tab reports another session. */
-  follow: MutableRefObject<(() => void) | null>;
+  /** Called with the function to call when another tab reports another session. Returns a function that detaches it. */
+  attach: (follow: () => void) => () => void;
 }
 
 /**
  * Asks the server who is signed in: at once, whenever the session of this page changes, periodically, and when another
  * tab reports another session. Without a session it navigates to /signin, which returns to this page.
  */
-export function SessionFollower({ viewer, follow }: SessionFollowerProps): null {
+export function SessionFollower({ viewer, attach }: SessionFollowerProps): null {
   const key = toSessionKey(viewer.email, viewer.accountId);
   const check = useReloadWhenSessionChanges(key);
   const announceNext = useAnnouncedAccount(viewer, key);
   useDrafts(viewer.email);
 
-  useEffect(() => {
-    follow.current = () => {
-      announceNext();
-      void check();
-    };
-    return () => {
-      follow.current = null;
-    };
-  }, [follow, check, announceNext]);
+  useEffect(
+    () =>
+      attach(() => {
+        announceNext();
+        void check();
+      }),
+    [attach, check, announceNext],
+  );
 
   useEffect(() => {
     // The browser restores the page from its back-forward cache, in an old state.

@@ -1,6 +1,6 @@
 /** Keeps all tabs of a browser in the same session. What only a signed-in user needs is loaded after the first paint. */
 import { useRevalidator } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import type { RootViewer } from "~/domain/root-data";
 import { useIsHydrated } from "../layout/use-page";
 import { clearToasts } from "../toast/toast";
@@ -20,6 +20,12 @@ export function SessionSync({ viewer }: { viewer: RootViewer | null }) {
   const key: SessionKey = viewer && toSessionKey(viewer.email, viewer.accountId);
   const { revalidate } = useRevalidator();
   const follow = useRef<(() => void) | null>(null);
+  const attach = useCallback((call: () => void) => {
+    follow.current = call;
+    return () => {
+      follow.current = null;
+    };
+  }, []);
   const isHydrated = useIsHydrated();
   useClearedToasts(key);
   useEffect(() => {
@@ -32,7 +38,7 @@ export function SessionSync({ viewer }: { viewer: RootViewer | null }) {
   if (!viewer || !isHydrated) return null;
   return (
     <Suspense>
-      <SessionFollower viewer={viewer} follow={follow} />
+      <SessionFollower viewer={viewer} attach={attach} />
     </Suspense>
   );
 }

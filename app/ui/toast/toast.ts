@@ -39,7 +39,7 @@ let region: ToastRegion | null = null;
 /** What the region is asked to do before it is there, in order. */
 let waiting: ((region: ToastRegion) => void)[] = [];
 let isWanted = false;
-let reportWanted = () => undefined as void;
+let reportWanted: () => void = () => undefined;
 
 /** Shows what has been asked for meanwhile. Returns a function that disconnects the region. */
 export function connectToasts(connected: ToastRegion): () => void {
