@@ -22,7 +22,7 @@ import { ErrorPage, isUnreachable, NotFoundPage, OfflinePage } from "~/ui/layout
 import { FlashToast } from "~/ui/session/flash-toast";
 import { OfflineGuard, PageAnnouncer } from "~/ui/session/navigation";
 import { SessionSync } from "~/ui/session/session-sync";
-import { Toaster } from "~/ui/toast/toaster";
+import { ToastHost } from "~/ui/toast/toast-host";
 import { fontPreload, NonceContext, StyleSheet } from "~/ui/style-sheet";
 import { useTexts } from "~/ui/use-texts";
 
@@ -75,7 +75,7 @@ export default function App() {
       <Outlet />
       <PageAnnouncer />
       <OfflineGuard />
-      <Toaster />
+      <ToastHost />
       <SessionSync viewer={root?.viewer ?? null} />
       <FlashToast flash={root?.flash ?? null} />
     </>

@@ -40,6 +40,7 @@ const pages = await runNode(
 if (pages.code !== 0) process.exit(pages.code);
 await buildCommands();
 await bundleServer();
+await moveLicenses();
 await compressFiles();
 copyForBrowser();
 writeStamp(sources);
@@ -114,6 +115,26 @@ async function bundleServer() {
   });
   rmSync(resolveFromRoot("build", "server", "assets"), { recursive: true });
   rmSync(resolveFromRoot("build", "commands"), { recursive: true });
+}
+
+/** Moves the licenses that packages repeat in the browser's scripts into a file next to the script, which names it. */
+async function moveLicenses() {
+  const { build } = await import("esbuild");
+  const folder = resolveFromRoot("build", "client", "assets");
+  const scripts = readdirSync(folder).filter((name) => extname(name) === ".js");
+  await build({
+    entryPoints: scripts
+      .map((name) => join(folder, name))
+      .filter((file) => readFileSync(file, "utf8").includes("@license")),
+    outdir: folder,
+    allowOverwrite: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    charset: "utf8",
+    legalComments: "linked",
+    logLevel: "warning",
+  });
 }
 
 /**

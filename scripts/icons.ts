@@ -1,7 +1,11 @@
-/** `npm run icons`: writes the sprite, with the icons that app/domain/icon-names.ts lists, from lucide's own files. */
+/**
+ * `npm run icons`: writes the sprite, with the icons that app/domain/icon-names.ts lists, from lucide's own files, and the
+ * logos of the social networks.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { ICON_NAMES } from "../app/domain/icon-names";
 import { resolveFromRoot } from "./lib/root.mjs";
+import { NETWORK_LOGOS } from "./network-logos";
 
 const SPRITE = resolveFromRoot("app", "ui", "kit", "icons.svg");
 
@@ -10,6 +14,7 @@ writeFileSync(
   `<svg xmlns="http://www.w3.org/2000/svg">
 <!-- Written by \`npm run icons\` from lucide-static, ISC license, https://lucide.dev/license -->
 ${ICON_NAMES.map(renderSymbol).join("\n")}
+${Object.entries(NETWORK_LOGOS).map(renderLogo).join("\n")}
 </svg>
 `,
 );
@@ -21,4 +26,8 @@ function renderSymbol(name: string): string {
   const shapes = /<svg[^>]*>(.*)<\/svg>/s.exec(icon)?.[1];
   if (shapes === undefined) throw new Error(`lucide-static/icons/${name}.svg has no <svg> element`);
   return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.replace(/\n\s*/g, "")}</symbol>`;
+}
+
+function renderLogo([network, path]: readonly [string, string]): string {
+  return `<symbol id="logo-${network}" viewBox="0 0 24 24"><path d="${path}" /></symbol>`;
 }

@@ -1,6 +1,5 @@
 /** Loads the texts in the browser: those of the current page at once, the texts of other pages at their first use. */
 import { createInstance, type BackendModule, type i18n, type ResourceKey } from "i18next";
-import { initReactI18next } from "react-i18next";
 import { FALLBACK_LOCALE, LOCALES } from "~/domain/locales";
 import { INTERPOLATION } from "~/domain/product";
 
@@ -29,17 +28,14 @@ const fileBackend: BackendModule = {
 export async function startTexts(locale: string): Promise<i18n> {
   const instance = createInstance();
   const named = document.documentElement.dataset.texts?.split(" ").filter(Boolean) ?? [];
-  await instance
-    .use(initReactI18next)
-    .use(fileBackend)
-    .init({
-      lng: locale,
-      supportedLngs: [...LOCALES],
-      // Every language is complete, so English is not loaded beside another.
-      fallbackLng: locale === FALLBACK_LOCALE ? FALLBACK_LOCALE : false,
-      ns: [...new Set([...ALWAYS, ...named])],
-      defaultNS: "common",
-      interpolation: INTERPOLATION,
-    });
+  await instance.use(fileBackend).init({
+    lng: locale,
+    supportedLngs: [...LOCALES],
+    // Every language is complete, so English is not loaded beside another.
+    fallbackLng: locale === FALLBACK_LOCALE ? FALLBACK_LOCALE : false,
+    ns: [...new Set([...ALWAYS, ...named])],
+    defaultNS: "common",
+    interpolation: INTERPOLATION,
+  });
   return instance;
 }

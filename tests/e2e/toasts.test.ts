@@ -20,7 +20,8 @@ beforeEach(async () => {
   await expect
     .poll(async () => {
       await page.keyboard.press("F8");
-      return isInRegion();
+      // The region is loaded with the first key.
+      return (await getRegion().count()) === 1 && isInRegion();
     })
     .toBe(true);
   await page.keyboard.press("Escape");

@@ -73,7 +73,8 @@ async function open(path: string): Promise<void> {
   await expect
     .poll(async () => {
       await page.keyboard.press("F8");
-      return region.evaluate((element) => element === document.activeElement);
+      // The region is loaded with the first key.
+      return (await region.count()) === 1 && region.evaluate((element) => element === document.activeElement);
     })
     .toBe(true);
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { render } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { ICON_NAMES, type IconName } from "~/domain/icon-names";
+import { NETWORKS } from "~/domain/networks";
 import { Icon } from "./icon";
 
 describe("icon", () => {
@@ -21,10 +22,11 @@ describe("icon", () => {
 });
 
 describe("sprite", () => {
-  const symbols = listElements(read("app/ui/kit/icons.svg"), "symbol");
+  const all = listElements(read("app/ui/kit/icons.svg"), "symbol");
+  const symbols = all.filter(({ id }) => !id.startsWith("logo-"));
 
-  test("the sprite has exactly the icons that the product names", () => {
-    expect(symbols.map(({ id }) => id)).toEqual([...ICON_NAMES]);
+  test("the sprite has exactly the icons that the product names, and each network's logo", () => {
+    expect(all.map(({ id }) => id)).toEqual([...ICON_NAMES, ...NETWORKS.map((network) => `logo-${network}`)]);
   });
 
   test.each(symbols)("the icon $id is the one that lucide publishes", ({ id, attributes, shapes }) => {

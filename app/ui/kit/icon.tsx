@@ -2,6 +2,9 @@
 import { ICON_NAMES, type IconName } from "~/domain/icon-names";
 import sprite from "./icons.svg?url&no-inline";
 
+/** The URL of the file with all icons. */
+export const SPRITE: string = sprite;
+
 export interface IconProps {
   name: IconName;
   className?: string;

@@ -11,3 +11,8 @@ export async function refreshSessionUser(): Promise<SessionUser | null | "unknow
   const calls = await import("./call-api").catch(() => null);
   return calls ? calls.fetchSessionUser() : "unknown";
 }
+
+/** Names a session to the other tabs: its user and account. */
+export function toSessionKey(email: string, accountId: string): string {
+  return `${email} ${accountId}`;
+}

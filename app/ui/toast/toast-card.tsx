@@ -5,7 +5,7 @@ import { TOAST_SWIPE_PX } from "~/domain/toast-limits";
 import { useTexts } from "../use-texts";
 import { Icon } from "../kit/icon";
 import { Tooltip } from "../kit/tooltip";
-import { getCloseAfterMs, isLasting } from "./toast";
+import { getCloseAfterMs, isLasting } from "./toast-store";
 
 export interface ToastCardProps {
   toast: Toast;

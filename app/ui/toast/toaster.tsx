@@ -13,7 +13,9 @@ import {
 import { toast as store, useToaster } from "react-hot-toast/headless";
 import { TOAST_HOTKEY, TOAST_VIEWPORT_MAX_WIDTH_PX } from "~/domain/toast-limits";
 import { useTexts } from "../use-texts";
+import { connectToasts } from "./toast";
 import { ToastCard } from "./toast-card";
+import { toastStore } from "./toast-store";
 
 /** Elements that handle Escape themselves: their Escape must not also close a toast. */
 const HAS_OWN_ESCAPE =
@@ -21,7 +23,7 @@ const HAS_OWN_ESCAPE =
 
 /**
  * In the middle of the lower edge, because a table has its row menus and paging at the right, and its checkboxes and
- * names at the left. Rendered once, in the root, and before any toast, so that screen readers announce every toast.
+ * names at the left. Rendered once, by `ToastHost`, and before any toast, so that screen readers announce every toast.
  */
 export function Toaster() {
   const { t } = useTexts("form");
@@ -30,6 +32,7 @@ export function Toaster() {
   const isEmpty = open.length === 0;
   const { isPaused, viewport } = usePause(region, { isEmpty });
   const { focusHandlers, leaveRegion } = useLeaving(region, { isEmpty });
+  useEffect(() => connectToasts(toastStore), []);
 
   function dismissAndMoveFocus(id: string) {
     const hadFocus = region.current?.contains(document.activeElement);

@@ -1,6 +1,5 @@
-/** Toasts: notifications that any part of the page can show; `Toaster` renders them. */
+/** The toasts that are shown or have just been closed, kept by react-hot-toast; `Toaster` renders them. */
 import clsx from "clsx";
-import type { ReactNode } from "react";
 import { toast as store } from "react-hot-toast/headless";
 import {
   TOAST_AUTO_CLOSE_MS,
@@ -10,31 +9,7 @@ import {
 } from "~/domain/toast-limits";
 import { Button } from "../kit/button";
 import { Icon } from "../kit/icon";
-
-export type ToastVariant = "default" | "success" | "info" | "error";
-
-/** The texts are translated. */
-export interface ToastContent {
-  title?: string;
-  description?: string;
-  variant?: ToastVariant;
-  /** Stays until the user closes it. */
-  isLasting?: boolean;
-  /** A small button or link. */
-  action?: ReactNode;
-  /** A form whose button brings back what was before. A toast with it stays twice as long. */
-  undo?: ReactNode;
-  /** A button that closes the toast and tries again. A toast with this button does not close by itself. */
-  retry?: { label: string; run: () => void };
-}
-
-export interface ToastHandle {
-  id: string;
-  /** Changes the content and restarts the time; a dismissed toast is shown again. */
-  update(change: ToastContent): void;
-  /** Closes the toast; it is removed from the store 10 s later. */
-  dismiss(): void;
-}
+import type { ToastContent, ToastRegion, ToastVariant } from "./toast";
 
 /** By the ids of toasts: after how many milliseconds they close. Infinity: not by themselves. */
 const closesAfterMs = new Map<string, number>();
@@ -49,19 +24,12 @@ export function getCloseAfterMs(id: string): number {
   return closesAfterMs.get(id) ?? TOAST_AUTO_CLOSE_MS;
 }
 
-/** Closes all toasts, when the session that they belong to has ended. */
-export function clearToasts(): void {
-  store.dismiss();
-}
+/** What `Toaster` connects to `showToast`. */
+export const toastStore: ToastRegion = { show: showInStore, dismiss: (id) => store.dismiss(id) };
 
-/**
- * Shows a toast, or changes the toast with the same `id`. Without an id, a toast with the same content replaces the
- * earlier one. For the browser only.
- */
-export function showToast({ id: givenId, ...content }: ToastContent & { id?: string }): ToastHandle {
+/** Adds a toast, or changes the one with the same `id`. */
+function showInStore(id: string, content: ToastContent): void {
   const isError = content.variant === "error";
-  const id =
-    givenId ?? `${content.variant ?? "default"}: ${content.title ?? ""} ${content.description ?? ""}`;
   if (content.retry || content.isLasting) closesAfterMs.set(id, Infinity);
   else closesAfterMs.set(id, content.undo ? TOAST_WITH_UNDO_CLOSE_MS : TOAST_AUTO_CLOSE_MS);
   store(<ToastBody {...content} onRetry={() => store.dismiss(id)} />, {
@@ -74,11 +42,6 @@ export function showToast({ id: givenId, ...content }: ToastContent & { id?: str
       : { role: "status", "aria-live": "polite" },
   });
   keepNewest(id);
-  return {
-    id,
-    update: (change) => void showToast({ ...content, ...change, id }),
-    dismiss: () => store.dismiss(id),
-  };
 }
 
 /** The ids, newest first. Ids of toasts that have been removed stay in the list until newer ones replace them. */
