@@ -50,14 +50,15 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
   ["elements", /app\/(domain\/numbers|ui\/kit\/card)\.tsx?$/],
   [
     "frame",
-    /app\/ui\/(kit\/(avatar|badge|empty-state|page-header|popover)|layout\/((app|account)-layout|navigation)|table\/(server-pages|table-data))\./,
+    /app\/(domain\/navigation|ui\/(kit\/(avatar|badge|empty-state|page-header|popover)|layout\/((app|account)-layout|navigation)|session\/session-follower|table\/(server-pages|table-data)))\./,
   ],
+  ["chart", /app\/ui\/(chart\/chart|kit\/progress)\.tsx/],
   ["table", /app\/ui\/(kit\/stat-tile|table\/server-table)\./],
   ["modal", /app\/ui\/kit\/(dialog|confirm)\./],
   ["inputs", /app\/ui\/(form\/(choice|select)-fields?|team\/role-choice)\./],
   [
     "plans",
-    /app\/ui\/(billing\/(plan-text|preview-lines|card-display|over-limit-notice)|form\/card-frame)\./,
+    /app\/(domain\/payment-limits|ui\/(billing\/(balance-line|plan-text|preview-lines|card-display|over-limit-notice)|form\/card-frame))\./,
   ],
 ];
 
