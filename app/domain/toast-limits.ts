@@ -8,3 +8,6 @@ export const TOAST_REMOVE_AFTER_MS = 10_000;
 export const TOAST_SWIPE_PX = 50;
 export const TOAST_HOTKEY = "F8";
 export const TOAST_VIEWPORT_MAX_WIDTH_PX = 420;
+
+/** How long the region of toasts is in the page before its first toast, so that screen readers announce it. */
+export const TOAST_REGION_KNOWN_AFTER_MS = 150;

@@ -1,5 +1,6 @@
 /** Toasts: notifications that any part of the page can show. Their code is loaded with the first of them. */
 import type { ReactNode } from "react";
+import { TOAST_REGION_KNOWN_AFTER_MS } from "~/domain/toast-limits";
 
 export type ToastVariant = "default" | "success" | "info" | "error";
 
@@ -41,11 +42,19 @@ let waiting: ((region: ToastRegion) => void)[] = [];
 let isWanted = false;
 let reportWanted: () => void = () => undefined;
 
-/** Shows what has been asked for meanwhile. Returns a function that disconnects the region. */
+/**
+ * Shows what has been asked for meanwhile, a moment later, because a screen reader announces only what is added to a region
+ * that it knows. Returns a function that disconnects the region.
+ */
 export function connectToasts(connected: ToastRegion): () => void {
-  region = connected;
-  for (const call of waiting.splice(0)) call(connected);
+  const connect = () => {
+    region = connected;
+    for (const call of waiting.splice(0)) call(connected);
+  };
+  const timer = waiting.length > 0 ? setTimeout(connect, TOAST_REGION_KNOWN_AFTER_MS) : undefined;
+  if (timer === undefined) connect();
   return () => {
+    clearTimeout(timer);
     region = null;
   };
 }
