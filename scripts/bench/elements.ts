@@ -38,7 +38,8 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-process.exit(); // eslint-disable-line unicorn/no-process-exit -- the product's workers would keep the process
+// The jobs of the product would keep the process.
+process.exit();
 
 /** Counts the markup without its scripts and style sheets. */
 function countMarkup(page: string) {
