@@ -5,7 +5,6 @@ import { listSocialClients, type Sandboxes } from "./boot-sandboxes.server";
 import { openPrepared } from "./boot-store.server";
 import { createWebhookTargets } from "./boot-webhooks.server";
 import { readConfig, type Config } from "./config.server";
-import { WORKERS_FIRST_AFTER_MS } from "./domain/limits";
 import { createFileMailer } from "./gateways/mail/file-mailer";
 import { createWebhookSender } from "./gateways/webhooks/post-webhook";
 import type { Mailer } from "./gateways/mail/mailer";
@@ -100,8 +99,8 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
     setup: createSetupAccess({ ...core, store, limiter }),
     settings: createSettings({ config, log, prepareSwitch }),
   };
-  // It cannot fail, and requests do not wait for it.
-  const tidying = setTimeout(() => void tidyPictures(app), WORKERS_FIRST_AFTER_MS).unref();
+  const tidying = new AbortController();
+  void tidyPictures(app, tidying); // It cannot fail, and requests do not wait for it.
   jobs.start(app, { ...parts, connections: config.redisUrl ? await connectJobQueue(config.redisUrl) : null });
   return {
     app,
@@ -110,7 +109,7 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
       ? socialSandbox.port
       : null,
     async close() {
-      clearTimeout(tidying);
+      tidying.abort();
       await Promise.all([jobs.stop(), ...Object.values(workers).map((worker) => worker.stop())]);
       app.pictures.close();
       await Promise.all([sandbox?.close(), socialSandbox.close()]);

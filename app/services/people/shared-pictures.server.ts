@@ -1,6 +1,7 @@
 /** Whether this host sees the pictures that the users have: other hosts may keep them on disks of their own. */
 import { setTimeout as pause } from "node:timers/promises";
 import { MARKER_SETTLES_MS, PICTURES_CHECKED_MAX } from "~/domain/file-limits";
+import { WORKERS_FIRST_AFTER_MS } from "~/domain/limits";
 import type { FileStore } from "~/gateways/files/file-store";
 import { MARKER } from "~/gateways/pictures/pictures";
 import { insertFileMarker, listFileMarkers } from "~/models/file-marker.server";
@@ -16,10 +17,10 @@ export interface PictureParts {
 }
 
 /**
- * At a start: marks the files of a new database, and deletes what a crash has left; or says in the log that they are not this
- * database's files, and deletes none. Never throws.
+ * At a start: marks the files of a new database, and a moment later deletes what a crash has left; or says in the log that they
+ * are not this database's files, and deletes none. Never throws. It ends with the signal.
  */
-export async function tidyPictures(app: App): Promise<void> {
+export async function tidyPictures(app: App, { signal }: { signal: AbortSignal }): Promise<void> {
   const { store, log } = app;
   const { files } = app.pictures;
   try {
@@ -29,9 +30,15 @@ export async function tidyPictures(app: App): Promise<void> {
       await pause(MARKER_SETTLES_MS, undefined, { ref: false });
       owner = await markFiles({ store, files });
     }
-    if (owner === "own") await deleteOrphanAvatars(app);
-    else log.warn({ place: files.place }, WARNINGS[owner]);
+    if (owner !== "own") {
+      log.warn({ place: files.place }, WARNINGS[owner]);
+      return;
+    }
+    // What follows loads Sequelize, for which the first requests do not wait.
+    await pause(WORKERS_FIRST_AFTER_MS, undefined, { ref: false, signal });
+    await deleteOrphanAvatars(app);
   } catch (error) {
+    if (signal.aborted) return;
     log.warn(
       { err: error, place: files.place },
       "it could not be checked whether the hosts share their pictures",
