@@ -99,8 +99,7 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
     setup: createSetupAccess({ ...core, store, limiter }),
     settings: createSettings({ config, log, prepareSwitch }),
   };
-  const tidying = new AbortController();
-  void tidyPictures(app, tidying); // It cannot fail, and requests do not wait for it.
+  const endTidying = tidyPictures(app);
   jobs.start(app, { ...parts, connections: config.redisUrl ? await connectJobQueue(config.redisUrl) : null });
   return {
     app,
@@ -109,7 +108,7 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
       ? socialSandbox.port
       : null,
     async close() {
-      tidying.abort();
+      endTidying();
       await Promise.all([jobs.stop(), ...Object.values(workers).map((worker) => worker.stop())]);
       app.pictures.close();
       await Promise.all([sandbox?.close(), socialSandbox.close()]);

@@ -18,9 +18,15 @@ export interface PictureParts {
 
 /**
  * At a start: marks the files of a new database, and a moment later deletes what a crash has left; or says in the log that they
- * are not this database's files, and deletes none. Never throws. It ends with the signal.
+ * are not this database's files, and deletes none. Requests do not wait for it. Returns a function that ends it.
  */
-export async function tidyPictures(app: App, { signal }: { signal: AbortSignal }): Promise<void> {
+export function tidyPictures(app: App): () => void {
+  const ending = new AbortController();
+  void markAndTidy(app, ending.signal); // It cannot fail.
+  return () => ending.abort();
+}
+
+async function markAndTidy(app: App, signal: AbortSignal): Promise<void> {
   const { store, log } = app;
   const { files } = app.pictures;
   try {
