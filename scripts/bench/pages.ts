@@ -32,7 +32,10 @@ export interface PageFigures {
   scriptFiles: number;
   onFocusBytes: number;
   chartBytes: number;
+  /** Whether the chart library is fetched, with the page or when its chart is used. */
   hasChart: boolean;
+  /** Whether it is fetched with the page. */
+  loadsChart: boolean;
 }
 
 export interface Pages {
@@ -80,7 +83,8 @@ async function measurePage(browser: Browser, page: PageToLoad): Promise<PageFigu
     scriptFiles: scripts.length,
     onFocusBytes: sumBytes(onFirstFocus),
     chartBytes: sumBytes(onChartUse),
-    hasChart: [...scripts, ...onFirstFocus, ...onChartUse].some(({ text }) => text.includes(CHART_MARK)),
+    hasChart: [...scripts, ...onFirstFocus, ...onChartUse].some(isOfChart),
+    loadsChart: scripts.some(isOfChart),
   };
 }
 
@@ -96,6 +100,8 @@ async function measureTimesInTurn(
   }
   return times.map(calculateMedians);
 }
+
+const isOfChart = ({ text }: Script) => text.includes(CHART_MARK);
 
 function sumBytes(scripts: readonly Script[]): number {
   return scripts.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0);

@@ -122,7 +122,7 @@ function listApiTargets({ cookie, token }: SignedIn, key: string): Target[] {
       server: "product",
       path: "/api/account/subscription",
       headers: { Authorization: `Bearer ${key}` },
-      holds: '"plan"',
+      holds: '"status":"active"',
       against: "bare Remix, resource route",
     },
   ];
