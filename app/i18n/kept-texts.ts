@@ -1,5 +1,6 @@
 /** i18next's `t` with a memory in front (docs/decisions/0023, 0083). */
 import type { i18n } from "i18next";
+import { keepLatest } from "~/domain/keep-latest";
 import type { Translate } from "~/domain/message-keys";
 
 /** Names and amounts fill texts in many ways: beyond this number the oldest text with values is looked up again. */
@@ -17,24 +18,14 @@ export function keepTexts(
   const translate: Translate<string> = i18n.getFixedT(locale, file);
   const texts = new Map<string, string>();
   const textsWithValues = new Map<string, string>();
-
-  function find(key: string, values: Readonly<Record<string, unknown>>): string {
-    const id = key + JSON.stringify(values);
-    const known = textsWithValues.get(id);
+  return (key, values) => {
+    const kept = values ? textsWithValues : texts;
+    const id = values ? key + JSON.stringify(values) : key;
+    const known = kept.get(id);
     if (known !== undefined) return known;
     const text = translate(key, values);
-    const [oldest] = textsWithValues.keys();
-    if (oldest !== undefined && textsWithValues.size >= KEPT_WITH_VALUES_MAX) textsWithValues.delete(oldest);
-    if (i18n.exists(key, { ...values, lng: locale, ns: file })) textsWithValues.set(id, text);
-    return text;
-  }
-
-  return (key, values) => {
-    if (values) return find(key, values);
-    const known = texts.get(key);
-    if (known !== undefined) return known;
-    const text = translate(key);
-    if (i18n.exists(key, { lng: locale, ns: file })) texts.set(key, text);
+    const max = values ? KEPT_WITH_VALUES_MAX : Infinity;
+    if (i18n.exists(key, { ...values, lng: locale, ns: file })) keepLatest(kept, [id, text], max);
     return text;
   };
 }

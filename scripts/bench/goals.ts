@@ -179,6 +179,11 @@ export const GOALS: readonly Goal[] = [
   },
 ];
 
+/** A value is judged as it is printed: with two decimals. */
+export function roundToPrinted(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
 /** In a quick run a value may miss its floor by a tenth. */
 const QUICK_TOLERANCE = 0.9;
 
@@ -189,15 +194,14 @@ export function isBroken(goal: Goal, results: Results, { isQuick }: { isQuick: b
   const spread = goal.spread?.(results) ?? 0;
   const tolerance = isQuick ? QUICK_TOLERANCE : 1;
   const [least, most] = [goal.floor * tolerance - spread, goal.floor / tolerance + spread];
-  // As it is printed, with two decimals.
-  const value = Math.round(measured * 100) / 100;
+  const value = roundToPrinted(measured);
   return goal.bound === "at least" ? value < least : value > most;
 }
 
-/** How far a goal is reached. A value counts as it is printed, with two decimals. */
+/** How far a goal is reached. */
 export function rateGoal({ bound, floor, aim }: Goal, measured: number | null): Mark {
   if (measured === null || Number.isNaN(measured)) return "not measured";
-  const value = Math.round(measured * 100) / 100;
+  const value = roundToPrinted(measured);
   const isReached = (limit: number) => (bound === "at least" ? value >= limit : value <= limit);
   if (isReached(aim)) return "aim";
   return isReached(floor) ? "floor" : "missed";

@@ -1,7 +1,7 @@
 /** Prints the benchmark's results: the figures in tables, then how far each goal is reached. */
 import { availableParallelism, cpus } from "node:os";
 import { isPinned } from "./cores";
-import { GOALS, isBroken, rateGoal, type Mark } from "./goals";
+import { GOALS, isBroken, rateGoal, roundToPrinted, type Mark } from "./goals";
 import { hasWrk, type Measured } from "./load/load";
 import type { Results } from "./results";
 import { REFERENCE_DRIVER } from "./references/session-database.mjs";
@@ -165,4 +165,4 @@ function printSection(title: string): void {
 }
 
 const formatKilobytes = (bytes: number) => (bytes / 1000).toFixed(1);
-const formatRounded = (value: number) => String(Math.round(value * 100) / 100);
+const formatRounded = (value: number) => String(roundToPrinted(value));

@@ -33,53 +33,42 @@ export function listTargets({ cookie, token }: SignedIn, key: string): Target[] 
   return [
     { name: "bare node:http", server: "node", path: "/", headers: {}, holds: "Hello" },
     { name: "React alone, sign-in form", server: "react", path: "/signin", headers: {}, holds: "<form" },
-    { name: "bare Remix, sign-in page", server: "remix", path: "/signin", headers: {}, holds: "<form" },
-    {
-      name: "Groundwork, sign-in page",
-      server: "product",
-      path: "/signin",
-      headers: {},
-      holds: "<form",
-      against: "bare Remix, sign-in page",
-    },
-    {
-      name: "bare Remix, dashboard",
-      server: "remix",
-      path: "/dashboard",
-      headers: { Cookie: REFERENCE_COOKIE },
-      holds: "customer10@",
-    },
-    {
-      name: "Groundwork, dashboard",
-      server: "product",
-      path: "/dashboard",
-      headers: { Cookie: cookie },
-      holds: "/signout",
-      against: "bare Remix, dashboard",
-    },
+    ...pairWithRemix("sign-in page", { path: "/signin", remix: "<form", product: "<form" }),
+    ...pairWithRemix("dashboard", { path: "/dashboard", remix: "customer10@", product: "/signout", cookie }),
     ...listPageTargets(cookie),
-    ...listDataTargets(cookie),
+    // What a browser asks for when a user goes to the dashboard from another page.
+    ...pairWithRemix("dashboard's data", {
+      path: "/dashboard.data",
+      remix: "customer10@",
+      product: "grace@acme.test",
+      cookie,
+    }),
     ...listApiTargets({ cookie, token }, key),
   ];
 }
 
-/** What a browser asks for when a user goes to the dashboard from another page. */
-function listDataTargets(cookie: string): Target[] {
+interface ComparedPage {
+  path: string;
+  /** The texts that correct responses contain. */
+  remix: string;
+  product: string;
+  /** Of a signed-in user of the product; a visitor's page has none. */
+  cookie?: string;
+}
+
+/** The same page of bare Remix and of the product. */
+function pairWithRemix(what: string, { path, remix, product, cookie }: ComparedPage): Target[] {
+  const [theirs, ours] = cookie === undefined ? [{}, {}] : [{ Cookie: REFERENCE_COOKIE }, { Cookie: cookie }];
+  const against = `bare Remix, ${what}`;
   return [
+    { name: against, server: "remix", path, headers: theirs, holds: remix },
     {
-      name: "bare Remix, dashboard's data",
-      server: "remix",
-      path: "/dashboard.data",
-      headers: { Cookie: REFERENCE_COOKIE },
-      holds: "customer10@",
-    },
-    {
-      name: "Groundwork, dashboard's data",
+      name: `Groundwork, ${what}`,
       server: "product",
-      path: "/dashboard.data",
-      headers: { Cookie: cookie },
-      holds: "grace@acme.test",
-      against: "bare Remix, dashboard's data",
+      path,
+      headers: ours,
+      holds: product,
+      against,
     },
   ];
 }

@@ -4,6 +4,7 @@ import { WithTexts } from "../../../tests/support/with-texts";
 import { clearToasts, showToast } from "./toast";
 import { ToastHost } from "./toast-host";
 
+// In place of a failed request: the test loads modules from the disk, where this one is.
 vi.mock("./toaster", () => {
   throw new Error("the server cannot be reached");
 });

@@ -3,6 +3,7 @@
  * the look-up of each request costs three times as much as answering it, and Sequelize costs as much again.
  */
 import type { Database, Statement as Prepared } from "sqlite3";
+import { keepLatest } from "~/domain/keep-latest";
 import type { Row } from "./rows";
 import type { Statement } from "./statements";
 
@@ -68,12 +69,7 @@ async function prepare({ database, prepared }: Opened, sql: string): Promise<Pre
       error ? reject(error) : resolve(made),
     );
   });
-  const [first] = prepared.keys();
-  if (first !== undefined && prepared.size >= PREPARED_MAX) {
-    prepared.get(first)?.finalize();
-    prepared.delete(first);
-  }
-  prepared.set(sql, statement);
+  keepLatest(prepared, [sql, statement], PREPARED_MAX)?.finalize();
   return statement;
 }
 

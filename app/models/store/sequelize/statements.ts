@@ -1,4 +1,5 @@
 /** The store's statements, which Sequelize's generator writes from the models. Every value is bound. */
+import { keepLatest } from "~/domain/keep-latest";
 import { ENTITIES, type EntityName } from "../entities";
 import type { Field } from "../entity";
 import { toColumnName } from "../names";
@@ -53,9 +54,7 @@ function createTextCache(): KeepText {
     const known = texts.get(key);
     if (known !== undefined) return known;
     const text = write().replace(/;$/, "");
-    const [oldest] = texts.keys();
-    if (oldest !== undefined && texts.size >= TEXTS_MAX) texts.delete(oldest);
-    texts.set(key, text);
+    keepLatest(texts, [key, text], TEXTS_MAX);
     return text;
   };
 }

@@ -2,6 +2,7 @@
  * Which endpoint is delivered to next. The places of a process go to the accounts in turn, and neither the servers that do not
  * answer nor one account can have them all.
  */
+import { keepLatest } from "~/domain/keep-latest";
 import {
   ACCOUNT_WEBHOOKS_AT_ONCE,
   WEBHOOK_SLOW_AFTER_MS,
@@ -117,10 +118,8 @@ function createTurns() {
   let count = 0;
   const record = (id: string): void => {
     last.delete(id);
-    last.set(id, count);
     // What is forgotten counts as never served.
-    const [oldest] = last.size > WEBHOOK_TURNS_REMEMBERED ? last.keys() : [];
-    if (oldest !== undefined) last.delete(oldest);
+    keepLatest(last, [id, count], WEBHOOK_TURNS_REMEMBERED);
   };
   const getLast = (id: string): number => last.get(id) ?? 0;
   return {
