@@ -2,23 +2,26 @@
 
 /** The layers of app/, and which others each may import. A layer may import itself, unless a rule below forbids it. */
 const MAY_IMPORT = {
+  boot: ["config", "http", "services", "models", "gateways", "crypto", "domain", "i18n"],
   routes: ["http", "services", "ui", "domain", "i18n"],
-  http: ["services", "domain", "i18n"],
-  services: ["models", "gateways", "domain", "i18n"],
+  http: ["services", "config", "crypto", "domain", "i18n"],
+  services: ["models", "config", "gateways", "crypto", "domain", "i18n"],
   models: ["domain"],
+  config: ["gateways", "crypto", "domain"],
   gateways: ["domain", "i18n"],
   ui: ["domain", "i18n"],
-  domain: [],
   i18n: ["domain"],
+  crypto: ["domain"],
+  domain: [],
 };
 
 /**
- * The capabilities of app/services/, lowest first: each may import those before it. The files beside these folders (the
+ * The capabilities of app/services/, lowest first: each may import those before it. The files next to these folders (the
  * list of operations, the cleanup) may import all capabilities, and no capability may import them.
  */
 const CAPABILITIES = [
   "platform",
-  "people",
+  "users",
   "identity",
   "profile",
   "team",
@@ -28,29 +31,28 @@ const CAPABILITIES = [
   "webhooks",
   "closing",
   "backup",
-  "support",
+  "master",
   "checks",
   "setup",
 ];
 
-/** The folder of each layer. routes also has the files that Remix requires beside the folder. */
+/** The rooms of app/services/billing/, lowest first, by the same rule; the files next to them are what pages read. */
+const BILLING = ["mails", "intents", "api-calls", "sync", "plans", "orders"];
+
+/** The folder of each layer. routes also has the files that Remix requires next to the folder. */
 const WHERE = Object.fromEntries(Object.keys(MAY_IMPORT).map((layer) => [layer, `^app/${layer}/`]));
 WHERE.routes = "^app/(routes/|root[.]tsx$|entry[.]client[.]|routes[.]ts$)";
 
-/**
- * Files outside the layers, and which layers may import them. boot creates the whole product and entry.server exports it
- * to server.ts, so these two may import everything.
- */
-const SINGLE_FILES = {
-  "config.server.ts": ["http", "services", "models/store", "gateways"],
-  "config-keys.server.ts": ["services/checks", "services/setup", "gateways/social"],
-  "config-files.server.ts": ["services/platform/setup"],
-  "config-saved.server.ts": ["services/platform/setup", "services/backup", "services/checks"],
-  "config-secrets.server.ts": ["services/checks"],
-  "config-settings.server.ts": [],
-  "log.server.ts": ["http", "services", "models/store", "gateways"],
-  "redis.server.ts": [],
-  "boot.server.ts": ["entry.server.tsx"],
+/** Files with fewer readers than their layer, or without a layer. entry.server exports boot to server.ts. */
+const READERS = {
+  "config/keys.server.ts": ["services/checks", "services/setup"],
+  "config/files.server.ts": ["services/platform/setup"],
+  "config/saved.server.ts": ["services/platform/setup", "services/backup", "services/checks"],
+  "config/secrets.server.ts": ["services/checks"],
+  "config/settings.server.ts": [],
+  "boot/redis.server.ts": [],
+  "boot/boot.server.ts": ["entry.server.tsx"],
+  "log.server.ts": ["http", "services", "gateways"],
 };
 
 /** Packages that only these places may import. */
@@ -83,30 +85,41 @@ const layerRules = Object.entries(MAY_IMPORT).map(([layer, allowed]) => ({
   from: { path: WHERE[layer], pathNot: TEST },
   to: {
     path: "^(app|sandbox|server)",
-    pathNot: [WHERE[layer], ...allowed.map((name) => WHERE[name]), ...listSingleFiles(layer)],
+    pathNot: [WHERE[layer], ...allowed.map((name) => WHERE[name]), "^app/log[.]server[.]ts$"],
   },
 }));
 
-const capabilityRules = CAPABILITIES.map((capability, place) => ({
-  name: `${capability}-imports-no-higher-capability`,
-  comment: `${capability} may import ${CAPABILITIES.slice(0, place).join(", ") || "no other capability"}.`,
-  severity: "error",
-  from: { path: `^app/services/${capability}/`, pathNot: TEST },
-  to: {
-    path: "^app/services/",
-    pathNot: CAPABILITIES.slice(0, place + 1).map((name) => `^app/services/${name}/`),
-  },
-}));
+/**
+ * The rooms of a folder, lowest first: none imports a higher one, or a file next to the rooms.
+ * @param {string} folder
+ * @param {string[]} rooms
+ * @param {(room: string) => string} toName
+ */
+function orderRooms(folder, rooms, toName) {
+  return rooms.map((room, place) => ({
+    name: toName(room),
+    comment: `${room} may import ${rooms.slice(0, place).join(", ") || "none of the others"}.`,
+    severity: "error",
+    from: { path: `^${folder}/${room}/`, pathNot: TEST },
+    to: { path: `^${folder}/`, pathNot: rooms.slice(0, place + 1).map((name) => `^${folder}/${name}/`) },
+  }));
+}
 
-const singleFileRules = Object.entries(SINGLE_FILES).map(([file, places]) => ({
-  name: `${file.split(".")[0]}-only-from-its-readers`,
-  comment: `app/${file} is read by ${places.join(", ")} and the entry points only.`,
+const roomRules = [
+  ...orderRooms("app/services", CAPABILITIES, (room) => `${room}-imports-no-higher-capability`),
+  ...orderRooms("app/services/billing", BILLING, (room) => `billing-${room}-imports-no-higher-room`),
+];
+
+const readerRules = Object.entries(READERS).map(([file, places]) => ({
+  name: `${file.split(".")[0].replace("/", "-")}-only-from-its-readers`,
+  comment: `app/${file} is read by its folder, ${[...places, "boot"].join(", ")} and the entry points only.`,
   severity: "error",
   from: {
     path: "^(app|sandbox|migrations)/",
     pathNot: [
       TEST,
-      "^app/(config|config-[a-z]+|log|redis|boot|boot-[a-z]+)[.]server[.]ts$",
+      "^app/boot/",
+      ...(file.includes("/") ? [`^app/${file.split("/")[0]}/`] : []),
       ...places.map((place) => `^app/${escapePattern(place)}(/|$)`),
     ],
   },
@@ -124,8 +137,8 @@ const packageRules = Object.entries(PACKAGES).map(([name, places]) => ({
 module.exports = {
   forbidden: [
     ...layerRules,
-    ...capabilityRules,
-    ...singleFileRules,
+    ...roomRules,
+    ...readerRules,
     ...packageRules,
     {
       name: "routes-do-not-import-each-other",
@@ -203,8 +216,7 @@ module.exports = {
       comment: "Merge two files that import each other, or move what they share to a third.",
       severity: "error",
       from: { pathNot: PACKAGE },
-      // Only types: the store's type names the row of every entity, and the functions of an entity take the store.
-      to: { circular: true, viaOnly: { pathNot: "^app/models/store/entities[.]ts$" } },
+      to: { circular: true },
     },
     {
       name: "no-circles-at-run-time",
@@ -232,12 +244,6 @@ module.exports = {
     },
   },
 };
-
-function listSingleFiles(layer) {
-  return Object.entries(SINGLE_FILES)
-    .filter(([, places]) => places.some((place) => place.split("/")[0] === layer))
-    .map(([file]) => `^app/${escapePattern(file)}$`);
-}
 
 function escapePattern(text) {
   return text.replaceAll(".", "\\.");

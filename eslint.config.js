@@ -37,21 +37,33 @@ const RAW_SQL = [
   },
 ];
 
-/** Arrays, and hashes of node:crypto, also have methods of these names, with other arguments. */
-const TABLES = [
-  {
-    selector: [
-      "CallExpression[callee.property.name=/^(find|findOne|insert|remove|count|countBy)$/][arguments.0.type='Literal']",
-      "CallExpression[callee.property.name='update'][arguments.length=3]",
-    ].join(),
-    message: "Only app/models names a table: call, or add, a function of the entity's model.",
-  },
+/** Code that has an entity can query its table. */
+const ENTITIES = {
+  patterns: [
+    {
+      regex: "/models/",
+      importNamePattern: "Entit(y|ies)$|ENTITIES$",
+      message: "Only app/models queries a table: call, or add, a function of the entity's model.",
+    },
+  ],
+};
+
+/** What a transaction queues wakes its job when it commits. docs/decisions/0085 */
+const WAKES = {
+  selector: "CallExpression[callee.property.name='wake']",
+  message: "The function of the model that queues the work calls store.notify, and the commit wakes the job.",
+};
+/** What runs the jobs, and mission control, where an operator runs one. */
+const MAY_WAKE = [
+  "app/services/platform/{jobs,tracing}/**",
+  "app/services/platform/workers.server.ts",
+  "app/services/{,master/}jobs.server.ts",
 ];
 
 const ENVIRONMENT = [
   {
     selector: "MemberExpression[object.name='process'][property.name='env']",
-    message: "The environment is read in app/config.server.ts only.",
+    message: "The environment is read in app/config/config.server.ts only.",
   },
 ];
 
@@ -60,7 +72,7 @@ const ENVIRONMENT_BUT_NODE_ENV = [
   {
     selector:
       ":not(MemberExpression[property.name='NODE_ENV']) > MemberExpression[object.name='process'][property.name='env']",
-    message: "server.ts reads NODE_ENV only; everything else is read in app/config.server.ts.",
+    message: "server.ts reads NODE_ENV only; everything else is read in app/config/config.server.ts.",
   },
 ];
 
@@ -78,7 +90,13 @@ export default defineConfig(
   },
   {
     files: ["app/services/**", "app/http/**", "app/routes/**"],
-    rules: { "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...ENVIRONMENT, ...TABLES] },
+    ignores: ["**/*.test.*", "app/services/backup/**"],
+    rules: { "no-restricted-imports": ["error", ENTITIES] },
+  },
+  {
+    files: ["app/{models,services,http,routes}/**"],
+    ignores: MAY_WAKE,
+    rules: { "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...ENVIRONMENT, WAKES] },
   },
   {
     files: ["app/models/store/**", "migrations/**"],
@@ -96,7 +114,10 @@ export default defineConfig(
       ],
     },
   },
-  { files: ["app/config.server.ts"], rules: { "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL] } },
+  {
+    files: ["app/config/config.server.ts"],
+    rules: { "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL] },
+  },
   {
     files: ["server.ts"],
     rules: { "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...ENVIRONMENT_BUT_NODE_ENV] },

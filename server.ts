@@ -4,17 +4,8 @@ import { createServer, type Server } from "node:http";
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
-import { getKeptAssets, startKeepingAssets } from "~/boot-assets.server";
-import type { boot as bootProduct } from "~/boot.server";
-import { describeStartFailure } from "~/boot-failure.server";
-import type { Sandboxes } from "~/boot-sandboxes.server";
-import { shareSandboxes } from "~/boot-shared.server";
-import { createSwitcher } from "~/boot-switch.server";
-import type { SavedSettingsError } from "~/config-saved.server";
-import { ConfigError, readConfig, readListenAddress, type Config } from "~/config.server";
-import { makeFilesPrivate } from "~/data-dir.server";
-import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, TIMEOUTS_CHECKED_EVERY_MS } from "~/domain/limits";
-import { KEEP_ALIVE_MS } from "~/domain/process-limits";
+import type { ViteDevServer } from "vite";
+import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, TIMEOUTS_CHECKED_EVERY_MS, seconds } from "~/domain/limits";
 import { serveBrokenSettings } from "~/http/middleware/broken-settings";
 import { createWeb, type PageEntry } from "~/http/middleware/create-web";
 import type { ErrorOptions } from "~/http/middleware/errors";
@@ -22,8 +13,22 @@ import { createPresentProduct, type PresentProduct } from "~/http/middleware/pre
 import { logWarnings, printStartupSummary } from "~/http/middleware/startup-messages";
 import { stopInOrder, type Stopping, type StopOptions } from "~/http/middleware/stop";
 import { joinPrimary } from "~/http/processes/worker";
-
 import { makeLog, type Log } from "~/log.server";
+import { getKeptAssets, startKeepingAssets } from "./app/boot/assets.server";
+import type { boot as bootProduct } from "./app/boot/boot.server";
+import { describeStartFailure } from "./app/boot/failure.server";
+import type { Sandboxes } from "./app/boot/sandboxes.server";
+import { shareSandboxes } from "./app/boot/shared.server";
+import { createSwitcher } from "./app/boot/switch.server";
+import type { SavedSettingsError } from "./app/config/saved.server";
+import { ConfigError, readConfig, readListenAddress, type Config } from "./app/config/config.server";
+import { makeFilesPrivate } from "./app/config/data-dir.server";
+
+/**
+ * How long a connection without a request stays open: longer than proxies keep theirs, mostly a minute. A proxy that sends
+ * a request while the connection closes answers 502.
+ */
+const KEEP_ALIVE_MS = seconds(75);
 
 const isDevelopment = process.env.NODE_ENV === "development";
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -42,6 +47,12 @@ interface ProductEntry extends PageEntry {
   boot: typeof bootProduct;
 }
 
+/** The server for the sources, which `scripts/lib/dev-server.mjs` makes. */
+interface Development {
+  server: Server;
+  vite: ViteDevServer;
+}
+
 /** Loaded when they start: with every key configured, none does. */
 const OWN_SANDBOXES: Sandboxes = {
   payments: async (options) => (await import("./sandbox/server")).startSandbox(options),
@@ -51,12 +62,7 @@ const OWN_SANDBOXES: Sandboxes = {
 process.on("uncaughtException", failToStart);
 cacheCompiledCode();
 makeFilesPrivate();
-await start().catch(failToStart);
-
-async function start(): Promise<void> {
-  if (isPrimary()) await startPrimary();
-  else await startServer();
-}
+if (!isDevelopment) await (isPrimary() ? startPrimary() : startServer()).catch(failToStart);
 
 /** Not by a throw: Node would print it with a line of the built code before it. */
 function failToStart(error: unknown): never {
@@ -64,15 +70,15 @@ function failToStart(error: unknown): never {
   process.exit(1);
 }
 
-/** Stores compiled code beside the build for the next start. Node supports it from 22.8 on. */
+/** Stores compiled code next to the build for the next start. Node supports it from 22.8 on. */
 function cacheCompiledCode(): void {
   const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
   if (!isDevelopment) enableCompileCache?.(`${here}.compiled`);
 }
 
-/** Whether this process starts others that serve. Development has one process, in which Vite reloads what changes. */
+/** Whether this process starts others that serve. */
 function isPrimary(): boolean {
-  if (isDevelopment || cluster.isWorker) return false;
+  if (cluster.isWorker) return false;
   try {
     return readConfig().processes > 1;
   } catch (error) {
@@ -83,37 +89,34 @@ function isPrimary(): boolean {
 }
 
 async function startPrimary(): Promise<void> {
-  const { bootPrimary } = await import("~/boot-primary.server");
+  const { bootPrimary } = await import("./app/boot/primary.server");
   await bootPrimary(readConfig(), OWN_SANDBOXES, fileURLToPath(import.meta.url));
   process.off("uncaughtException", failToStart);
 }
 
-/** Boots the product and serves it until a signal, or the primary process, stops it. */
-async function startServer(): Promise<void> {
+/**
+ * Boots the product and serves it until a signal, or the primary process, stops it. Development has one process, in which
+ * Vite reloads what changes.
+ */
+export async function startServer(development?: Development): Promise<void> {
   const primary = cluster.isWorker ? await joinPrimary() : null;
   const present = createPresentProduct();
-  const server = createServer(TIMEOUTS, present.handle);
-  const vite = isDevelopment ? await createDevelopmentServer(server) : null;
-  const load = () =>
-    (vite
-      ? vite.ssrLoadModule("virtual:remix/server-build")
-      : import(new URL("./server/index.js", import.meta.url).href)) as Promise<ServerBuild>;
-  const build = await load();
-  const product = build.entry.module as unknown as ProductEntry;
+  const server = (development?.server ?? createServer(TIMEOUTS)).on("request", present.handle);
+  const { entry: product, build } = await (development ? loadSources(development.vite) : loadBuild());
   const sandboxes = shareSandboxes(primary?.sandboxes ?? OWN_SANDBOXES);
-  const pictureProgram = getPictureProgram();
+  const avatarProgram = getAvatarProgram();
   let isStopping = () => false;
   const parts = {
     entry: product,
-    build: vite ? load : build,
-    vite: vite?.middlewares,
+    build,
+    vite: development?.vite.middlewares,
     isStopping: () => isStopping(),
     readAllMetrics: primary?.readMetrics,
   };
   const switcher = createSwitcher({
     present,
     boot: (options) =>
-      product.boot(sandboxes, { ...options, pictureProgram, process: primary?.number ?? null }),
+      product.boot(sandboxes, { ...options, avatarProgram, process: primary?.number ?? null }),
     createWeb: (running) => createWeb(running, { ...parts, folders: getFolders(running.app.config) }),
   });
   const running = await switcher.start().catch((error: unknown) => {
@@ -132,6 +135,18 @@ async function startServer(): Promise<void> {
     logWarnings(config, log);
     printStartupSummary(config, { hasSandbox: running.sandbox !== null, setupLink, log });
   });
+}
+
+async function loadBuild() {
+  const built = new URL("./server/index.js", import.meta.url);
+  const build = (await import(/* @vite-ignore */ built.href)) as ServerBuild;
+  return { entry: build.entry.module as unknown as ProductEntry, build };
+}
+
+/** The pages are loaded with the first request for one: they are a third of the modules. */
+async function loadSources(vite: ViteDevServer) {
+  const build = () => vite.ssrLoadModule("virtual:remix/server-build") as Promise<ServerBuild>;
+  return { entry: (await vite.ssrLoadModule("app/entry.server.tsx")) as ProductEntry, build };
 }
 
 /** Only config.json may be broken while the server starts: throws any other error. */
@@ -188,12 +203,6 @@ function getFolders({ isLocal, dataDir }: Config) {
   };
 }
 
-function getPictureProgram(): string {
-  return `${root}${isDevelopment ? "app/gateways/pictures/picture-process.ts" : "build/picture-process.js"}`;
-}
-
-/** Runs Vite as middleware. Its socket shares the port, because pages may only connect to their own origin. */
-async function createDevelopmentServer(server: Server) {
-  const { createServer: createVite } = await import("vite");
-  return createVite({ server: { middlewareMode: true, hmr: { server } } });
+function getAvatarProgram(): string {
+  return `${root}${isDevelopment ? "app/gateways/avatars/avatar-process.ts" : "build/avatar-process.js"}`;
 }

@@ -2,8 +2,10 @@
 import type { Config } from "tailwindcss";
 import palette from "tailwindcss/colors";
 import plugin from "tailwindcss/plugin";
-import { DATE_BUTTON_WIDTH_PX, SELECT_MENU_MAX_HEIGHT_REM } from "./app/domain/kit-limits";
 import { DRAWER_MAX_WIDTH_REM, LOADING_SHOWN_AFTER_MS, TRANSITION_MS } from "./app/domain/limits";
+
+export const DATE_BUTTON_WIDTH_PX = 280;
+export const SELECT_MENU_MAX_HEIGHT_REM = 24;
 
 /** Tailwind accepts a function as a color, though its types allow only strings. */
 type Color = string;

@@ -1,7 +1,7 @@
 /** The test projects: one per layer of `npm test`, so that a layer can be run alone (`npm test -- unit`). */
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
-import { SUITES } from "./scripts/lib/layers.mjs";
+import { FAST_VARIABLE, LONGEST, SUITES } from "./scripts/lib/layers.mjs";
 import LongFirstSequencer from "./scripts/lib/long-first.mjs";
 
 /** Each file of browser tests starts a server and a browser: room for a slow machine. */
@@ -18,6 +18,9 @@ const dom = "tests/support/dom.ts";
 
 /** Unit tests that have a document. */
 const WITH_DOCUMENT = testsBelow(["app/ui", "sandbox/browser"]);
+
+/** What takes too long for every edit. */
+const LEFT_OUT = process.env[FAST_VARIABLE] ? LONGEST : [];
 
 export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
@@ -37,7 +40,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: testsBelow(SUITES.unit),
-          exclude: [...configDefaults.exclude, ...WITH_DOCUMENT],
+          exclude: [...configDefaults.exclude, ...WITH_DOCUMENT, ...LEFT_OUT],
           setupFiles: [quiet],
           // Loading the modules again for each file took half of the time; mocks and globals are restored anyway.
           isolate: false,
@@ -49,6 +52,7 @@ export default defineConfig({
         test: {
           name: "unit-document",
           include: WITH_DOCUMENT,
+          exclude: [...configDefaults.exclude, ...LEFT_OUT],
           // For all of these: React remembers whether it was loaded with a document.
           environment: "happy-dom",
           // Loading React again for each file took most of the time.

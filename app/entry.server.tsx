@@ -12,9 +12,8 @@ import { readCookies } from "~/http/cookies.server";
 import { detectLocale } from "~/http/locale.server";
 import { MaintenanceDocument } from "~/ui/layout/maintenance-document";
 import { NonceContext, StyleSheetContext } from "~/ui/style-sheet";
-import theme from "~/ui/theme.css?inline";
 
-export { boot } from "./boot.server";
+export { boot } from "./boot/boot.server";
 export { toMessage } from "~/http/failure.server";
 export { isClosedTo } from "~/http/maintenance.server";
 export { createRequestContext as requestContext } from "~/http/request-context.server";
@@ -24,13 +23,18 @@ export const streamTimeout = 8000;
 /** Rendering is aborted later, so that a page can still show what Remix rejected. */
 const RENDER_TIMEOUT_MS = streamTimeout + 1000;
 
+/** For a visitor's page. In development each page links to the file, which Vite replaces, so no start waits for Tailwind. */
+const loadingTheme = import.meta.env.DEV
+  ? Promise.resolve(null)
+  : import("~/ui/theme.css?inline").then((file) => file.default);
+
 /**
  * Remix's template streams to browsers from the shell on, and waits for the whole page for bots. No loader here defers
  * data, so every client gets what bots get: the whole page, with 500 for any failure. React writes in pieces of 2 KB, and
  * Remix's adapter flushes each piece through the compression, at up to twice the cost: so the page is sent as one piece.
  * docs/speed.md
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -38,10 +42,11 @@ export default function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { nonce } = context.request;
+  const theme = await loadingTheme;
   return new Promise((resolve, reject) => {
     let hasShell = false;
     let hasFailed = false;
-    const { pipe, abort } = renderToPipeableStream(<Page url={request.url} nonce={nonce} remix={remix} />, {
+    const { pipe, abort } = renderToPipeableStream(<Page url={request.url} {...{ nonce, remix, theme }} />, {
       nonce,
       onShellReady() {
         hasShell = true;
@@ -85,17 +90,17 @@ interface PageProps {
   url: string;
   nonce: string;
   remix: EntryContext;
+  theme: string | null;
 }
 
 /** A visitor's page contains the style sheet; a signed-in user's page links to the file, which is cached. */
-function Page({ url, nonce, remix }: PageProps) {
+function Page({ url, nonce, remix, theme }: PageProps) {
   const root = remix.staticHandlerContext.loaderData.root as Partial<RootData> | undefined;
   const { i18n } = translator(root?.locale ?? FALLBACK_LOCALE);
-  const isStyledByFile = import.meta.env.DEV || Boolean(root?.viewer);
   return (
     <NonceContext.Provider value={nonce}>
       <I18nextProvider i18n={i18n}>
-        <StyleSheetContext.Provider value={isStyledByFile ? null : theme}>
+        <StyleSheetContext.Provider value={root?.viewer ? null : theme}>
           <RemixServer context={remix} url={url} nonce={nonce} />
         </StyleSheetContext.Provider>
       </I18nextProvider>
@@ -113,7 +118,7 @@ export async function renderMaintenance({
   nonce: string;
   path: string;
 }): Promise<string> {
-  const locale = await detectLocale(headers);
+  const [locale, theme] = await Promise.all([detectLocale(headers), loadingTheme]);
   const { i18n } = translator(locale);
   const { theme: chosen } = readCookies(headers.cookie);
   const shownTheme = chosen === "dark" || chosen === "light" ? chosen : undefined;

@@ -26,11 +26,11 @@ const shorten = (value: unknown) => (typeof value === "string" ? shortenIp(value
 /** How many levels of `cause` are logged. */
 const CAUSES_LOGGED = 5;
 
-export interface LogOptions {
+interface LogOptions {
   /** Defaults to standard output. */
   to?: pino.DestinationStream;
   /** Returns the id of the current trace, which each line then has. */
-  getTraceId?: (() => string | undefined) | undefined;
+  getTraceId?: () => string | undefined;
   /** Whether clients' IPs are written in full; by default their networks are. */
   hasFullIps?: boolean;
   /** Returns a sentence for an error that has no message of its own. */
@@ -46,7 +46,7 @@ export function makeLog(
     level,
     // With several processes, each line names its own.
     base: cluster.isWorker ? { process: process.pid } : undefined,
-    ...(getTraceId && { mixin: () => ({ traceId: getTraceId() }) }),
+    mixin: getTraceId && (() => ({ traceId: getTraceId() })),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: {
       err: (thrown: unknown) => toEntry(thrown, describe),
@@ -122,6 +122,6 @@ function toEntry(thrown: unknown, describe: (thrown: Error) => string, causes = 
     type,
     message,
     stack: stack?.replace(thrown.message, () => message),
-    ...(cause !== undefined && causes > 0 && { cause: toEntry(cause, describe, causes - 1) }),
+    cause: cause !== undefined && causes > 0 ? toEntry(cause, describe, causes - 1) : undefined,
   };
 }

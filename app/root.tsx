@@ -15,7 +15,6 @@ import { FALLBACK_LOCALE } from "~/domain/locales";
 import { PRODUCT_NAME } from "~/domain/product";
 import type { RootData } from "~/domain/root-data";
 import { readRoot } from "~/http/root.server";
-import { usePage } from "~/ui/layout/use-page";
 import { ImpersonationBanner } from "~/ui/session/impersonation-banner";
 import { LoadingOverlay, NavigationProgress } from "~/ui/kit/loading";
 import { ErrorPage, isUnreachable, NotFoundPage, OfflinePage } from "~/ui/layout/message-page";
@@ -25,6 +24,7 @@ import { SessionSync } from "~/ui/session/session-sync";
 import { ToastHost } from "~/ui/toast/toast-host";
 import { fontPreload, NonceContext, StyleSheet } from "~/ui/style-sheet";
 import { useTexts } from "~/ui/use-texts";
+import { usePage } from "./ui/use-page";
 
 export const loader = (args: LoaderFunctionArgs) => readRoot(args);
 

@@ -1,4 +1,4 @@
-/** The audit log, usage events and notification preferences. */
+/** The audit log, tracked events and notification preferences. */
 import { boolean, date, nullable, string, text } from "~/models/store/entity";
 import type { Migration } from "~/models/store/schema";
 

@@ -1,4 +1,4 @@
-/** What a billing intent changes, the plan that follows the current one, and who has had a free trial. */
+/** The changes of billing intents, the plan that follows the current one, and who has had a free trial. */
 import { date, nullable, string } from "~/models/store/entity";
 import type { AddedColumns, Migration } from "~/models/store/schema";
 

@@ -1,4 +1,4 @@
-/** What billing pages show without asking the payment provider, and its events with their outcome. */
+/** The data that billing pages show without asking the payment provider, and its events with their outcome. */
 import { date, integer, nullable, string, text } from "~/models/store/entity";
 import type { AddedColumns, Migration, Schema } from "~/models/store/schema";
 
@@ -32,7 +32,7 @@ export const cardsAndInvoices: Migration = {
       },
       indexes: [["account_id", "issued_at"]],
     });
-    // Made anew, so that its columns need no null. Forgetting an event does no harm: applying it again reads the
+    // Created again, so that its columns need no null. Forgetting an event does no harm: applying it again reads the
     // provider's current state, and changes nothing.
     await schema.dropTable("webhook_events");
     await schema.createTable("webhook_events", {
@@ -52,13 +52,13 @@ export const cardsAndInvoices: Migration = {
   },
 
   async down(schema) {
-    await createFormerEvents(schema);
+    await createPreviousEvents(schema);
     await schema.dropTable("invoices");
     await schema.dropColumns("subscriptions", OF_SUBSCRIPTIONS);
   },
 };
 
-async function createFormerEvents(schema: Schema): Promise<void> {
+async function createPreviousEvents(schema: Schema): Promise<void> {
   await schema.dropTable("webhook_events");
   await schema.createTable("webhook_events", {
     columns: { id: string(190), type: string(100), created_at: date() },

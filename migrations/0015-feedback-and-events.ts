@@ -1,4 +1,4 @@
-/** What users think of the product, by rating and with a comment; and usage events by their name. */
+/** The users' opinions of the product, by rating and with a comment; and tracked events by their name. */
 import { date, nullable, string, text } from "~/models/store/entity";
 import type { Migration } from "~/models/store/schema";
 

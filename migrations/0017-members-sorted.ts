@@ -1,4 +1,4 @@
-/** What the list of an account's members sorts and filters by, each with an index that also holds the filters. */
+/** The sort and filter columns of the list of an account's members, each with an index that also holds the filters. */
 import { date, nullable } from "~/models/store/entity";
 import type { AddedColumns, Migration } from "~/models/store/schema";
 

@@ -1,4 +1,4 @@
-/** The jobs beside the requests: when each is due, which run has it until when, and how the last run ended. */
+/** The jobs, which work outside of requests: when each is due, which run has it until when, and how the last run ended. */
 import { date, integer, nullable, string, text } from "~/models/store/entity";
 import type { Migration } from "~/models/store/schema";
 

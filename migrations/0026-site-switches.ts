@@ -1,4 +1,4 @@
-/** What an operator switches: an announcement, maintenance, and who may sign up. */
+/** The operator's switches: an announcement, maintenance, and who may sign up. */
 import { date, integer, string, text } from "~/models/store/entity";
 import type { Migration } from "~/models/store/schema";
 

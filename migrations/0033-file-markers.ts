@@ -1,4 +1,4 @@
-/** Which pictures belong to this database, by the markers beside them. */
+/** Which avatars belong to this database, by the markers next to them. */
 import { date, string } from "~/models/store/entity";
 import type { Migration } from "~/models/store/schema";
 

@@ -9,7 +9,7 @@ import { MIGRATIONS } from "./index";
 
 const UNUSED = "no statement used the index";
 const REPLACED = "a longer index begins with its columns, and no statement before named an index";
-/** What the version before cannot store is not lost, but late. */
+/** An event that the version before cannot store is not lost, but late. */
 const REPEATED =
   "an event that the version before cannot store is answered with an error, and the provider sends it again";
 
@@ -28,7 +28,7 @@ const HARMLESS: Record<string, string> = {
   "0017-members-sorted drops memberships_account_id_email_index": REPLACED,
 };
 
-/** What a migration does to the tables that were there before it, as far as an old version can notice. */
+/** Lists the changes of a migration to the tables that were there before it, as far as an old version can notice. */
 async function listBreaks(
   { name, up }: Pick<Migration, "name" | "up">,
   existing: Set<string>,

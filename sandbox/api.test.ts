@@ -21,13 +21,13 @@ describe("the sandbox starts", () => {
     ["rk_live_x", "pk_test_x"],
     ["sk_test_x", "pk_live_x"],
     ["", ""],
-  ])("only with test keys: %s and %s are rejected", async (secretKey, publishableKey) => {
+  ])("the sandbox starts only with test keys: %s and %s are rejected", async (secretKey, publishableKey) => {
     await expect(startSandbox({ file: sandbox.file, secretKey, publishableKey })).rejects.toThrow(
       /test keys only/,
     );
   });
 
-  test("and can be reached only from this machine", async () => {
+  test("the sandbox can be reached only from this machine", async () => {
     const { networkInterfaces } = await import("node:os");
     const outside = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
@@ -172,7 +172,7 @@ describe("prices", () => {
       ...(transfer && { transfer_lookup_key: true }),
     });
 
-  test("can be found by lookup key, which only one price has at a time", async () => {
+  test("prices can be found by lookup key, which only one price has at a time", async () => {
     const first = await createPrice("pro");
     expect(await getStripeError(createPrice("pro"))).toMatchObject({ statusCode: 400, param: "lookup_key" });
     const second = await createPrice("pro", true);
@@ -181,14 +181,14 @@ describe("prices", () => {
     expect((await sandbox.stripe.prices.retrieve(first.id)).lookup_key).toBeNull();
   });
 
-  test("hold cents as an integer, and fractions of cents as text", async () => {
+  test("prices hold cents as an integer, and fractions of cents as text", async () => {
     const made = await createPrice("cents");
     expect(made.unit_amount_decimal?.toString()).toBe("100");
     const raw = await sandbox.raw(`/v1/prices/${made.id}`);
     expect(raw.body.unit_amount_decimal).toBe("100");
   });
 
-  test("when changed, are shown changed in the subscriptions that use them", async () => {
+  test("a changed price is shown changed in the subscriptions that use it", async () => {
     const { customer, card, price: id } = await makeBuyer(sandbox.stripe);
     const made = await sandbox.stripe.subscriptions.create({
       customer,
@@ -208,7 +208,7 @@ describe("prices", () => {
 });
 
 describe("cards of a customer", () => {
-  test("are listed, can become the default, and are removed when detached", async () => {
+  test("a customer's cards are listed, can become the default, and are removed when detached", async () => {
     const { customer, card } = await makeBuyer(sandbox.stripe);
     await sandbox.stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } });
     expect((await sandbox.stripe.paymentMethods.list({ customer, type: "card" })).data).toHaveLength(1);
@@ -221,7 +221,7 @@ describe("cards of a customer", () => {
     );
   });
 
-  test("cannot be the default of another customer", async () => {
+  test("a card cannot be the default of another customer", async () => {
     const [mine, other] = [await makeBuyer(sandbox.stripe), await makeBuyer(sandbox.stripe)];
     const update = { invoice_settings: { default_payment_method: other.card } };
     const error = await getStripeError(sandbox.stripe.customers.update(mine.customer, update));

@@ -26,7 +26,7 @@ async function createPaymentRequiringAction(token = "tok_threeDSecure2Required")
 }
 
 describe("a payment", () => {
-  test("that is authenticated pays the invoice and activates the subscription", async () => {
+  test("an authenticated payment pays the invoice and activates the subscription", async () => {
     const { subscription, intent, secret } = await createPaymentRequiringAction();
     const answer = await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, {
       client_secret: secret,
@@ -37,7 +37,7 @@ describe("a payment", () => {
     expect(after).toMatchObject({ status: "active", latest_invoice: { status: "paid" } });
   });
 
-  test("whose authentication fails needs another card, and its error says so", async () => {
+  test("a payment whose authentication fails needs another card, and its error says so", async () => {
     const { subscription, intent, secret } = await createPaymentRequiringAction();
     const answer = await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, {
       client_secret: secret,
@@ -50,7 +50,7 @@ describe("a payment", () => {
     expect((await sandbox.stripe.subscriptions.retrieve(subscription)).status).toBe("incomplete");
   });
 
-  test("whose authentication failed can be paid with another card", async () => {
+  test("a payment whose authentication failed can be paid with another card", async () => {
     const { subscription, intent, secret } = await createPaymentRequiringAction();
     const body = { client_secret: secret, outcome: "fail" };
     await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, body);
@@ -63,7 +63,7 @@ describe("a payment", () => {
     expect((await sandbox.stripe.subscriptions.retrieve(subscription)).status).toBe("active");
   });
 
-  test("cannot be authenticated twice", async () => {
+  test("a payment cannot be authenticated twice", async () => {
     const { intent, secret } = await createPaymentRequiringAction();
     const body = { client_secret: secret, outcome: "complete" };
     await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, body);
@@ -74,7 +74,7 @@ describe("a payment", () => {
     });
   });
 
-  test("with a card that always asks needs authentication again; with a card that asks once it does not", async () => {
+  test("a card that always asks needs authentication again; a card that asks once does not", async () => {
     for (const [token, expected] of [
       ["tok_4000000000003220", "incomplete"],
       ["tok_4000002500003155", "active"],
@@ -91,7 +91,7 @@ describe("a payment", () => {
     }
   });
 
-  test("that is declined at confirmation answers 402 with the intent, to the server and to the browser", async () => {
+  test("a payment that is declined at confirmation answers 402 with the intent, to the server and to the browser", async () => {
     const { intent, secret } = await createPaymentRequiringAction();
     const bad = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000000341" } });
     const error = await getStripeError(
@@ -107,7 +107,7 @@ describe("a payment", () => {
 });
 
 describe("a free trial", () => {
-  test("with a card that asks has a pending setup, and none after authentication", async () => {
+  test("a free trial with a card that asks has a pending setup, and none after authentication", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000002500003155" });
     const trial = await sandbox.stripe.subscriptions.create({
       customer,
@@ -133,7 +133,7 @@ describe("a free trial", () => {
     });
   });
 
-  test("whose authentication fails needs another card", async () => {
+  test("a free trial whose authentication fails needs another card", async () => {
     const customer = await sandbox.stripe.customers.create();
     const card = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000003220" } });
     const setup = await sandbox.stripe.setupIntents.create({
@@ -149,7 +149,7 @@ describe("a free trial", () => {
     });
   });
 
-  test("with a plain card has no pending setup", async () => {
+  test("a free trial with a plain card has no pending setup", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe);
     const trial = await sandbox.stripe.subscriptions.create({
       customer,

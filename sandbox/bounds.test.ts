@@ -1,4 +1,4 @@
-// What anonymous callers can store is limited: the oldest object is deleted, or the request is rejected before it
+// Limits on what anonymous callers can store: the oldest object is deleted, or the request is rejected before it
 // does anything.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

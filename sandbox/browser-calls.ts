@@ -6,6 +6,7 @@ import { timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import { authenticateIntent } from "./billing/payments";
 import { authenticateSetup } from "./billing/setups";
+import { parseJson } from "./http/body";
 import {
   createInvalidRequestError,
   createNotFoundError,
@@ -50,57 +51,47 @@ export function handleBrowserCall(
   if (call.method === "POST" && resource === "payment_methods" && !id) {
     return savePaymentMethod(ledger, read(card, parseJson(call.body)));
   }
-  if (resource === "payment_intents" && id) return handlePaymentCall(ledger, { ...call, id, action });
-  if (resource === "setup_intents" && id) return handleSetupCall(ledger, { ...call, id, action });
+  if (resource === "payment_intents" && id) {
+    const intent = get(ledger, "payment_intent", id);
+    return handleIntentCall(ledger, { ...call, ...PAYMENTS, intent, action });
+  }
+  if (resource === "setup_intents" && id) {
+    const intent = get(ledger, "setup_intent", id);
+    return handleIntentCall(ledger, { ...call, ...SETUPS, intent, action });
+  }
   throw createNotFoundError("resource", call.path);
 }
 
-interface IntentCall {
+const PAYMENTS = { confirm: confirmIntent, authenticate: authenticateIntent };
+const SETUPS = { confirm: confirmSetupIntent, authenticate: authenticateSetup };
+
+interface IntentCall<I extends Intent> {
+  intent: I;
   method: string;
   query: string;
   body: string;
-  id: string;
   action: string | undefined;
+  confirm(ledger: Ledger, intent: I, paymentMethodId: string | null): I;
+  authenticate(ledger: Ledger, intent: I, isAuthentic: boolean): void;
 }
 
-function handlePaymentCall(ledger: Ledger, call: IntentCall): object {
-  const intent = get(ledger, "payment_intent", call.id);
+function handleIntentCall<I extends Intent>(ledger: Ledger, call: IntentCall<I>): object {
+  const { intent } = call;
   switch (`${call.method} ${call.action ?? ""}`) {
     case "GET ":
       requireSecret(intent, read(secret, parseQuery(call.query)));
       break;
     case "POST confirm": {
       const given = requireSecret(intent, read(confirmation, parseJson(call.body)));
-      return toBrowserIntent(confirmIntent(ledger, intent, getPaymentMethodId(ledger, given)));
+      return toBrowserIntent(call.confirm(ledger, intent, getPaymentMethodId(ledger, given)));
     }
     case "POST authenticate": {
       const given = requireSecret(intent, read(authentication, parseJson(call.body)));
-      authenticateIntent(ledger, intent, given.outcome === "complete");
+      call.authenticate(ledger, intent, given.outcome === "complete");
       break;
     }
     default:
-      throw createNotFoundError("resource", call.id);
-  }
-  return toBrowserIntent(intent);
-}
-
-function handleSetupCall(ledger: Ledger, call: IntentCall): object {
-  const intent = get(ledger, "setup_intent", call.id);
-  switch (`${call.method} ${call.action ?? ""}`) {
-    case "GET ":
-      requireSecret(intent, read(secret, parseQuery(call.query)));
-      break;
-    case "POST confirm": {
-      const given = requireSecret(intent, read(confirmation, parseJson(call.body)));
-      return toBrowserIntent(confirmSetupIntent(ledger, intent, getPaymentMethodId(ledger, given)));
-    }
-    case "POST authenticate": {
-      const given = requireSecret(intent, read(authentication, parseJson(call.body)));
-      authenticateSetup(ledger, intent, given.outcome === "complete");
-      break;
-    }
-    default:
-      throw createNotFoundError("resource", call.id);
+      throw createNotFoundError("resource", intent.id);
   }
   return toBrowserIntent(intent);
 }
@@ -135,14 +126,6 @@ function requireSecret<T extends { client_secret: string }>(intent: Intent, give
 function toBrowserIntent(intent: Intent): object {
   const { customer: _owner, metadata: _labels, ...shown } = structuredClone(intent);
   return { ...shown, payment_method: getId(intent.payment_method) };
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (cause) {
-    throw Object.assign(createInvalidRequestError("The body must be JSON."), { cause });
-  }
 }
 
 function parseQuery(query: string): unknown {

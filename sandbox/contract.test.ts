@@ -41,7 +41,7 @@ const PRODUCT = {
 describe("a response", () => {
   const check = (product: object) => contract.checkAnswer("GET /v1/products/:id", product);
 
-  test("that fits has no fault", () => {
+  test("a response that fits has no fault", () => {
     expect(check(PRODUCT)).toBeNull();
   });
 
@@ -58,12 +58,12 @@ describe("a response", () => {
       "tax_code",
     ],
     ["a property that only deleted objects have", { ...PRODUCT, deleted: true }, "deleted"],
-  ])("with %s fails, and the fault names it", (_, product, param) => {
+  ])("a response with %s fails, and the fault names it", (_, product, param) => {
     // As it is serialized: undefined properties are absent.
     expect(check(JSON.parse(JSON.stringify(product)) as object)?.param).toBe(param);
   });
 
-  test("may have a reference as an id or an object, and decimals only as text", () => {
+  test("a response may have a reference as an id or an object, and decimals only as text", () => {
     const price = {
       id: "price_1",
       object: "price",
@@ -96,7 +96,7 @@ describe("a response", () => {
     );
   });
 
-  test("with a list is checked row by row", () => {
+  test("a response with a list is checked row by row", () => {
     const page = {
       object: "list",
       data: [PRODUCT, { ...PRODUCT, name: 7 }],
@@ -119,7 +119,7 @@ describe("a request", () => {
     expect(contract.checkRequest(route, sent)?.param).toBe(param);
   });
 
-  test("with form-encoded values has no fault", () => {
+  test("a request with form-encoded values has no fault", () => {
     const sent = {
       customer: "cus_1",
       cancel_at_period_end: "true",

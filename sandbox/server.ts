@@ -1,9 +1,10 @@
 /** The payment sandbox: a small server on this machine only that implements the provider's API. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { answerRequest } from "./answer-request";
 import { makeClock, type Clock } from "./clock/clock";
 import type { Contract } from "./contract";
+import { readText } from "./http/body";
+import { listen } from "./http/listen";
 import type { Ledger } from "./ledger";
 import { API_VERSION } from "./objects";
 import { ENDPOINTS, INCLUDABLES } from "./resources/all";
@@ -22,19 +23,19 @@ export interface SandboxOptions {
   secretKey: string;
   publishableKey: string;
   /** Receives events; no events are sent when absent. */
-  webhook?: Webhook | undefined;
+  webhook?: Webhook;
   /** The product's origin, which forwards `/sandbox/invoices/<token>.pdf`; links lead to the sandbox itself when absent. */
-  publicUrl?: string | undefined;
+  publicUrl?: string;
   /** The sender of the invoices. */
-  productName?: string | undefined;
+  productName?: string;
   /** 0 or absent: any free port. */
-  port?: number | undefined;
+  port?: number;
   /** Milliseconds; the real clock when absent. */
-  now?: (() => number) | undefined;
+  now?: () => number;
   /** The provider's contract, against which tests check the sandbox. */
-  contract?: Contract | undefined;
+  contract?: Contract;
   /** Receives internal errors: an event that could not be delivered, a file that cannot be written. */
-  report?: ((fault: unknown) => void) | undefined;
+  report?: (fault: unknown) => void;
 }
 
 export interface Sandbox {
@@ -82,7 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         response.destroy();
       });
   });
-  port = await listen(server, options.port ?? 0);
+  port = await listen(server, options.port);
   clock.start();
   deliverer?.wake();
   return { port, close: () => close(server, { clock, deliverer, file }) };
@@ -131,7 +132,7 @@ async function serve({
   publishableKey,
   productName,
 }: Exchange): Promise<void> {
-  const body = await readBody(request);
+  const body = await readText(request, MAX_BODY_BYTES);
   if (body === null) {
     send(response, {
       status: 413,
@@ -160,17 +161,6 @@ async function serve({
   send(response, made);
 }
 
-/** Returns the body as text; null when it is larger than any request of this API. */
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-  }
-  return size > MAX_BODY_BYTES ? null : Buffer.concat(chunks).toString("utf8");
-}
-
 function send(response: ServerResponse, { status, body, headers }: Outgoing): void {
   response.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
@@ -179,16 +169,6 @@ function send(response: ServerResponse, { status, body, headers }: Outgoing): vo
     ...headers,
   });
   response.end(body);
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }
 
 async function close(

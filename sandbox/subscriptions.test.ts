@@ -38,7 +38,7 @@ async function createHigherPrice(amount: number, interval: "month" | "year" = "m
 }
 
 describe("a period", () => {
-  test("of a month that begins on the 31st ends on the last day of a shorter month", async () => {
+  test("the period of a month that begins on the 31st ends on the last day of a shorter month", async () => {
     const { item } = await createActiveSubscription();
     expect(new Date(item.current_period_end * 1000).toISOString()).toBe("2026-02-28T12:00:00.000Z");
   });
@@ -56,7 +56,7 @@ describe("the price of a quantity", () => {
     return typeof made.latest_invoice === "object" ? made.latest_invoice?.total : undefined;
   }
 
-  test("per seat is the amount times the seats", async () => {
+  test("the price per seat is the amount times the seats", async () => {
     expect(await getFirstInvoiceTotal(await createHigherPrice(500), 7)).toBe(3500);
   });
 
@@ -65,7 +65,7 @@ describe("the price of a quantity", () => {
     ["graduated", 12, 10 * 1000 + 2 * 500 + 300],
     ["volume", 3, 3000],
     ["volume", 12, 12 * 500 + 300],
-  ] as const)("with %s tiers, for %i units, is %i", async (mode, quantity, total) => {
+  ] as const)("the price with %s tiers, for %i units, is %i", async (mode, quantity, total) => {
     const price = await sandbox.stripe.prices.create({
       currency: "usd",
       billing_scheme: "tiered",
@@ -84,7 +84,7 @@ describe("the price of a quantity", () => {
 });
 
 describe("a cancellation", () => {
-  test("at the end of the period only sets a flag, and can be undone", async () => {
+  test("a cancellation at the end of the period only sets a flag, and can be undone", async () => {
     const { subscription, item } = await createActiveSubscription();
     const ending = await sandbox.stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
     expect(ending).toMatchObject({
@@ -96,7 +96,7 @@ describe("a cancellation", () => {
     expect(kept).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
   });
 
-  test("that is immediate is final: the subscription can no longer be cancelled, changed or listed as active", async () => {
+  test("an immediate cancellation is final: the subscription can no longer be cancelled, changed or listed as active", async () => {
     const { customer, subscription } = await createActiveSubscription();
     expect(await sandbox.stripe.subscriptions.cancel(subscription)).toMatchObject({ status: "canceled" });
     const again = await getStripeError(sandbox.stripe.subscriptions.cancel(subscription));
@@ -107,7 +107,7 @@ describe("a cancellation", () => {
     expect((await sandbox.stripe.subscriptions.list({ customer, status: "all" })).data).toHaveLength(1);
   });
 
-  test("of a subscription that never started leaves nothing to pay", async () => {
+  test("a cancelled subscription that never started leaves nothing to pay", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000000000003220" });
     const made = await sandbox.stripe.subscriptions.create({
       customer,
@@ -128,7 +128,7 @@ describe("a cancellation", () => {
     expect(late.status).toBe(400);
   });
 
-  test("follows when a customer is deleted, and the customer's cards are detached", async () => {
+  test("the subscriptions of a deleted customer are cancelled, and the customer's cards are detached", async () => {
     const { customer, card, subscription } = await createActiveSubscription();
     expect(await sandbox.stripe.customers.del(customer)).toEqual({
       id: customer,
@@ -190,7 +190,7 @@ describe("an invalid subscription", () => {
       },
       undefined,
     ],
-  ] as const)("with %s is rejected, and nothing is created", async (_, given, code) => {
+  ] as const)("a subscription with %s is rejected, and nothing is created", async (_, given, code) => {
     const wanted = await given();
     const error = await getStripeError(sandbox.stripe.subscriptions.create(wanted));
     expect(error).toMatchObject({ statusCode: 400, ...(code && { code }) });
@@ -198,7 +198,7 @@ describe("an invalid subscription", () => {
     expect(list.data).toEqual([]);
   });
 
-  test("with error_if_incomplete and a card that needs authentication answers 402, and nothing is created", async () => {
+  test("a subscription with error_if_incomplete and a card that needs authentication answers 402, and nothing is created", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000000000003220" });
     const error = await getStripeError(
       sandbox.stripe.subscriptions.create({
@@ -215,7 +215,7 @@ describe("an invalid subscription", () => {
 });
 
 describe("an open invoice", () => {
-  test("can be paid manually with another card, which activates the subscription", async () => {
+  test("an open invoice can be paid manually with another card, which activates the subscription", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000000000000341" });
     const made = await sandbox.stripe.subscriptions.create({
       customer,
@@ -235,7 +235,7 @@ describe("an open invoice", () => {
     expect((await getStripeError(sandbox.stripe.invoices.pay(invoice))).statusCode).toBe(400);
   });
 
-  test("that needs authentication answers 402 with the reason", async () => {
+  test("an open invoice that needs authentication answers 402 with the reason", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000000000003220" });
     const made = await sandbox.stripe.subscriptions.create({
       customer,

@@ -1,13 +1,13 @@
-/** What `npm run backup` runs after the build: writes a backup while the product serves, or while it is stopped. */
+/** The built part of `npm run backup`: writes a backup while the product serves, or while it is stopped. */
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { getOwnBackupFolder } from "../app/config-backups.server";
-import { readBackupPassphrase, readConfig } from "../app/config.server";
+import { getOwnBackupFolder } from "../app/config/backups.server";
+import { readBackupPassphrase, readConfig } from "../app/config/config.server";
 import { BackupError, toFileError } from "../app/services/backup/backup-error.server";
 import { createBackup, type BackupResult } from "../app/services/backup/create-backup.server";
 import { recordBackup } from "../app/services/backup/last-backup.server";
-import { createSecrets } from "../app/services/platform/crypto/secrets.server";
+import { createSecrets } from "../app/crypto/secrets.server";
 import { askNewPassphrase } from "./backup/passphrase";
 import { showProgress } from "./backup/progress";
 import { openParts, runCommand } from "./backup/run-command";
@@ -37,23 +37,23 @@ export function runBackup(words: readonly string[]): Promise<number> {
       const done = await createBackup({ app, file, passphrase, signal, onProgress: progress.update });
       progress.stop();
       await recordBackup(app.config.dataDir, new Date());
-      requirePictures(file, done);
+      requireAvatars(file, done);
       return toMessage(file, done, passphrase !== null);
     } catch (error) {
       throw nameOwnFolder(error, app.config.dataDir);
     } finally {
       progress.stop();
-      await app.store.close();
+      await app.database.close();
     }
   });
 }
 
-/** A backup without all pictures is kept, and is no success: they may be on the disk of another host. */
-function requirePictures(file: string, { missingPictures, rows, pictures }: BackupResult): void {
-  const [first] = missingPictures;
+/** A backup without all avatars is kept, and is no success: they may be on the disk of another host. */
+function requireAvatars(file: string, { missingAvatars, rows, pictures }: BackupResult): void {
+  const [first] = missingAvatars;
   if (first === undefined) return;
   throw new BackupError(
-    `${file} holds ${rows} rows and ${pictures} pictures, but ${missingPictures.length} pictures that users have ` +
+    `${file} holds ${rows} rows and ${pictures} pictures, but ${missingAvatars.length} pictures that users have ` +
       `are not here, such as ${first}. Run the command on the host that has them, or share them: set STORAGE_URL on every host.`,
   );
 }

@@ -5,7 +5,15 @@
  * `npm run bench -- --lists`: measures the lists with many rows, on each database that answers.
  * `npm run bench -- --port`: measures what each call of the store costs, on each database that answers.
  */
+import { parseArgs } from "node:util";
 import { requireNode } from "./lib/node-version.mjs";
+
+/** The options of each program, which parses its own again. */
+const OPTIONS = {
+  ...{ quick: { type: "boolean" }, check: { type: "boolean" } },
+  ...{ elements: { type: "boolean" }, port: { type: "boolean" }, lists: { type: "boolean" } },
+  ...{ store: { type: "string" }, groups: { type: "string" } },
+};
 
 requireNode();
 runBench().catch((error) => {
@@ -14,6 +22,7 @@ runBench().catch((error) => {
 });
 
 async function runBench() {
+  const { values } = parseArgs({ options: OPTIONS });
   const { installIfNeeded } = await import("./lib/install.mjs");
   const { buildIfStale } = await import("./lib/build-if-stale.mjs");
   const { buildReferenceIfStale } = await import("./bench/references/build-remix.mjs");
@@ -21,14 +30,14 @@ async function runBench() {
   const { runNode, stopChildrenOnExit: stopChildrenWithUs } = await import("./lib/run.mjs");
   stopChildrenWithUs();
   await installIfNeeded();
-  if (process.argv.includes("--lists")) return measureLists(inRoot());
+  if (values.lists) return measureLists(inRoot());
   const runScript = (name) =>
     runNode(
       inRoot("node_modules", "tsx", "dist", "cli.mjs"),
       [inRoot("scripts", "bench", name), ...process.argv.slice(2)],
       { env: { NODE_ENV: "production" } },
     );
-  if (process.argv.includes("--port")) {
+  if (values.port) {
     process.exitCode = (await runScript("port.ts")).code;
     return;
   }
@@ -36,7 +45,7 @@ async function runBench() {
     const { code } = await build();
     if (code !== 0) process.exit(code);
   }
-  const { code } = await runScript(process.argv.includes("--elements") ? "elements.ts" : "main.ts");
+  const { code } = await runScript(values.elements ? "elements.ts" : "main.ts");
   process.exitCode = code;
 }
 

@@ -2,6 +2,8 @@
  * `npm run dev`: runs the server from its sources. Vite reloads pages, and the server restarts when its own files
  * change.
  */
+import { once } from "node:events";
+import { watch } from "node:fs";
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
@@ -18,9 +20,17 @@ async function runDevelopmentServer() {
   endWithNpm();
   stopChildrenWithUs();
   await installIfNeeded();
-  const watch = ["watch", "--clear-screen=false", "server.ts"];
-  const { code } = await runNode(inRoot("node_modules", "tsx", "dist", "cli.mjs"), watch, {
-    env: { NODE_ENV: "development" },
-  });
-  process.exitCode = code;
+  const server = inRoot("scripts", "lib", "dev-server.mjs");
+  for (;;) {
+    const { code } = await runNode(server, [], { env: { NODE_ENV: "development" } });
+    // It ends with 0 when one of its own files has changed. A signal ends this process, too.
+    if (code !== 0) await waitForChange(inRoot("app"));
+  }
+}
+
+async function waitForChange(folder) {
+  console.log("The server has ended. It starts again with the next change below app/.");
+  const watcher = watch(folder, { recursive: true });
+  await once(watcher, "change");
+  watcher.close();
 }

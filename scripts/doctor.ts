@@ -1,5 +1,5 @@
-/** What `npm run doctor` runs after the build: checks the installation with these settings, and prints what to do. */
-import { listSettingSources, readCommandWrapper } from "../app/config.server";
+/** The built part of `npm run doctor`: checks the installation with these settings, and prints what to do. */
+import { listSettingSources, readCommandWrapper } from "../app/config/config.server";
 import { translator } from "../app/i18n/translator.server";
 import { toCheckText, type CheckLevel, type CheckText } from "../app/services/checks/check.server";
 import { runChecks } from "../app/services/checks/run-checks.server";
@@ -26,7 +26,7 @@ function nameCommands(check: CheckText): CheckText {
   const advice = wrapper
     ? check.advice?.replaceAll(/npm run ([a-z]+)(?: --)?/g, `${wrapper} $1`)
     : check.advice;
-  return { ...check, ...(advice !== undefined && { advice }) };
+  return { ...check, advice };
 }
 
 function toLines(checks: readonly CheckText[]): string {

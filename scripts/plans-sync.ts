@@ -1,11 +1,11 @@
 /**
- * What `npm run plans:sync` runs after the build: creates or finds the product and the price of each plan on offer at the
+ * The built part of `npm run plans:sync`: creates or finds the product and the price of each plan on offer at the
  * payment provider, and the meter of the API calls.
  */
-import { bootForCommand } from "../app/boot.server";
-import { makeFilesPrivate } from "../app/data-dir.server";
+import { bootForCommand } from "../app/boot/boot.server";
+import { makeFilesPrivate } from "../app/config/data-dir.server";
 import { AppError } from "../app/domain/errors";
-import { publishPlans, type PublishedPlan } from "../app/services/billing/publish-plans.server";
+import { publishPlans, type PublishedPlan } from "../app/services/billing/plans/publish-plans.server";
 
 const RESULTS: Record<PublishedPlan["change"], string> = {
   created: "created",

@@ -1,14 +1,11 @@
-/**
- * What `npm run promote` runs after the build: makes a user a master, or revokes that, in the product's own
- * database.
- */
+/** The built part of `npm run promote`: makes a user a master, or revokes that, in the product's own database. */
 import { safeParse } from "zod/v4/core";
-import { openMigrated } from "../app/boot-store.server";
-import { readConfig } from "../app/config.server";
-import { makeFilesPrivate } from "../app/data-dir.server";
+import { openMigrated } from "../app/boot/store.server";
+import { readConfig } from "../app/config/config.server";
+import { makeFilesPrivate } from "../app/config/data-dir.server";
 import { email } from "../app/domain/forms/rules";
 import { makeLog } from "../app/log.server";
-import { setMaster } from "../app/services/people/users.server";
+import { setMaster } from "../app/services/users/users.server";
 
 const USAGE = "Usage: npm run promote -- EMAIL, or to revoke it: npm run promote -- EMAIL --revoke";
 

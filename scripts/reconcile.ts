@@ -1,13 +1,13 @@
 /**
- * What `npm run reconcile` runs after the build: finishes open payments, compares every account with the payment
- * provider, repairs what differs, and says what it cannot repair.
+ * The built part of `npm run reconcile`: finishes open payments, compares every account with the payment provider,
+ * repairs what differs, and says what it cannot repair.
  */
-import { bootForCommand } from "../app/boot.server";
-import { readConfig } from "../app/config.server";
-import { makeFilesPrivate } from "../app/data-dir.server";
-import { hasPayments, NO_PAYMENTS } from "../app/services/billing/no-payments.server";
-import { reconcile } from "../app/services/billing/reconcile.server";
-import type { Drift } from "../app/services/billing/reconcile-account.server";
+import { bootForCommand } from "../app/boot/boot.server";
+import { readConfig } from "../app/config/config.server";
+import { makeFilesPrivate } from "../app/config/data-dir.server";
+import { hasPayments, NO_PAYMENTS } from "../app/services/billing/plans/no-payments.server";
+import { reconcile } from "../app/services/billing/sync/reconcile.server";
+import type { Drift } from "../app/services/billing/sync/reconcile-account.server";
 
 /** Prints one line for each difference. Returns the exit code: 1 when something could not be repaired. */
 export async function runReconcile(): Promise<number> {

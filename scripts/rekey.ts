@@ -1,13 +1,13 @@
-/** What `npm run rekey` runs after the build: encrypts again what another secret than the one in use has encrypted. */
-import { countSavedSecrets, rekeySavedSecrets, SettingsConflictError } from "../app/config-saved.server";
-import { findSecretFile, rotateSecretFile } from "../app/config-secrets.server";
-import { ConfigError, listSettingSources, readConfig, type Config } from "../app/config.server";
-import { makeFilesPrivate } from "../app/data-dir.server";
+/** The built part of `npm run rekey`: encrypts again what another secret than the one in use has encrypted. */
+import { countSavedSecrets, rekeySavedSecrets, SettingsConflictError } from "../app/config/saved.server";
+import { findSecretFile, rotateSecretFile } from "../app/config/secrets.server";
+import { ConfigError, listSettingSources, readConfig, type Config } from "../app/config/config.server";
+import { makeFilesPrivate } from "../app/config/data-dir.server";
 import { ENCRYPTED_ROW_NAMES } from "../app/domain/encryption";
 import type { Store } from "../app/models/store/store";
 import { openSecrets } from "../app/services/platform/crypto/hash-keys.server";
 import { countEncrypted, rekeyRows, sumCounts } from "../app/services/platform/crypto/rekey.server";
-import type { Secrets } from "../app/services/platform/crypto/secrets.server";
+import type { Secrets } from "../app/crypto/secrets.server";
 import { showProgress } from "./backup/progress";
 import { openParts } from "./backup/run-command";
 
@@ -23,14 +23,14 @@ export async function runRekey(words: readonly string[]): Promise<number> {
   makeFilesPrivate();
   const config = readConfig();
   if (option !== undefined) return prepareNewSecret(config);
-  const { store } = await openParts(config);
+  const { store, database } = await openParts(config);
   try {
-    await store.ping();
-    if ((await store.readSchemaState()).schema !== "current")
+    await database.ping();
+    if ((await database.readSchemaState()).schema !== "current")
       throw new ConfigError("The database has the tables of another version: start this one on it first.");
     return await rekey(store, config);
   } finally {
-    await store.close();
+    await database.close();
   }
 }
 
@@ -45,14 +45,14 @@ function prepareNewSecret({ dataDir }: Config): number {
     step === "prepared"
       ? `A new secret is in ${findSecretFile(dataDir, "next")}, and only reads. Restart every process, and then run ` +
           "npm run rekey -- --new-secret again: it takes the new secret into use."
-      : `The new secret is in use from the next start on, and ${findSecretFile(dataDir, "former")} has the former one, ` +
+      : `The new secret is in use from the next start on, and ${findSecretFile(dataDir, "previous")} has the former one, ` +
           "which still reads. Restart every process, and then run npm run rekey.",
   );
   return 0;
 }
 
 async function rekey(store: Store, config: Config): Promise<number> {
-  // What it would log is in the counts.
+  // The errors that it would log are in the counts.
   const secrets = await openSecrets(store, config, { error: () => undefined });
   const { isStopped, end } = watchSignals();
   const progress = showProgress("Encrypting again");
@@ -74,7 +74,7 @@ function rekeySaved({ dataDir, ...keys }: Config): number {
   try {
     return rekeySavedSecrets(dataDir, keys);
   } catch (error) {
-    // What is left is counted below.
+    // The secrets that are left are counted below.
     if (error instanceof SettingsConflictError) return 0;
     throw error;
   }
@@ -126,7 +126,7 @@ function toEnding(
   const next = findSecretFile(dataDir, "next");
   if (next !== null)
     return `${next} is not in use yet: restart every process, and run npm run rekey -- --new-secret.`;
-  const where = findSecretFile(dataDir, "former") ?? "APP_SECRET_PREVIOUS";
+  const where = findSecretFile(dataDir, "previous") ?? "APP_SECRET_PREVIOUS";
   return (
     `Nothing needs the secret in ${where}. If it is the former one, keep it with the backups that were made with it, remove ` +
     "it here, and restart every process; if it is the new one, let the two change places."

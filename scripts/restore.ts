@@ -1,11 +1,11 @@
-/** What `npm run restore` runs after the build: brings a backup into the empty database that DATABASE_URL names. */
+/** The built part of `npm run restore`: brings a backup into the empty database that DATABASE_URL names. */
 import { existsSync, rmdirSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { inspectConfig, readBackupPassphrase, type Config } from "../app/config.server";
-import { listDatabaseFiles } from "../app/data-dir.server";
-import type { Store } from "../app/models/store/store";
+import { inspectConfig, readBackupPassphrase, type Config } from "../app/config/config.server";
+import { listDatabaseFiles } from "../app/config/data-dir.server";
+import type { Database } from "../app/models/store/database";
 import { restoreBackup, type RestoreResult } from "../app/services/backup/restore-backup.server";
-import { createSecrets } from "../app/services/platform/crypto/secrets.server";
+import { createSecrets } from "../app/crypto/secrets.server";
 import { askPassphrase } from "./backup/passphrase";
 import { showProgress } from "./backup/progress";
 import { fetchFromBucket } from "./backup/fetch-from-bucket";
@@ -25,11 +25,11 @@ export function runRestore(given: readonly string[]): Promise<number> {
     const parts = await openParts(config);
     try {
       const done = await restore(parts, await fetchFromBucket(config, file));
-      await parts.store.close();
+      await parts.database.close();
       return toMessage(done);
     } catch (error) {
-      const isUndone = await isEmptied(parts.store);
-      await parts.store.close();
+      const isUndone = await isEmptied(parts.database);
+      await parts.database.close();
       if (isUndone) removeCreated();
       throw error;
     }
@@ -71,8 +71,8 @@ function removeEmptyFolder(folder: string): void {
 }
 
 /** Whether a restore that has failed has left no row. Otherwise the same restore continues with what is there. */
-async function isEmptied(store: Store): Promise<boolean> {
-  return store.readSchemaState().then(
+async function isEmptied(database: Database): Promise<boolean> {
+  return database.readSchemaState().then(
     ({ isRestoring }) => !isRestoring,
     () => false,
   );

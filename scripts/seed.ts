@@ -1,7 +1,7 @@
-/** What `npm run seed` runs after the build: makes a demo company once, and prints its sign-ins. */
-import { bootForCommand } from "../app/boot.server";
-import { isLoopback, readConfig, type Config } from "../app/config.server";
-import { makeFilesPrivate } from "../app/data-dir.server";
+/** The built part of `npm run seed`: makes a demo company once, and prints its sign-ins. */
+import { bootForCommand } from "../app/boot/boot.server";
+import { isLoopback, readConfig, type Config } from "../app/config/config.server";
+import { makeFilesPrivate } from "../app/config/data-dir.server";
 import { listDemoAccounts } from "../app/models/account.server";
 import { findVerifiedUser } from "../app/models/user.server";
 import type { App } from "../app/services/platform/app.server";

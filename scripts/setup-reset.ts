@@ -1,7 +1,7 @@
-/** What `npm run setup:reset` and `setup:link` run after the build, also while the product runs. */
-import { openMigrated } from "../app/boot-store.server";
-import { readConfig } from "../app/config.server";
-import { makeFilesPrivate } from "../app/data-dir.server";
+/** The built parts of `npm run setup:reset` and `setup:link`, which also run next to the product. */
+import { openMigrated } from "../app/boot/store.server";
+import { readConfig } from "../app/config/config.server";
+import { makeFilesPrivate } from "../app/config/data-dir.server";
 import { makeLog } from "../app/log.server";
 import { openSecrets } from "../app/services/platform/crypto/hash-keys.server";
 import { createLimiter } from "../app/services/platform/rate-limits/limiter.server";

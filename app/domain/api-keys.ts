@@ -1,5 +1,6 @@
 /** API keys as responses and pages show them. */
 import type { KeyScope } from "./key-scopes";
+import { days } from "./limits";
 
 /** The beginning of every key, by which people and secret scanners recognize one. */
 export const KEY_PREFIX = "gw_live_";
@@ -36,3 +37,14 @@ export interface KeyUsageView {
   total: number;
   days: { date: string; calls: number }[];
 }
+
+/** Keys of one account, revoked ones included: the list is one page. */
+export const KEYS_MAX = 100;
+export const KEY_NAME_MAX_LENGTH = 100;
+/** How long the previous secret may work after a rotation: not at all, an hour, a day, a week. */
+export const KEY_OVERLAP_HOURS = [0, 1, 24, 168] as const;
+export const KEY_OVERLAP_HOURS_DEFAULT = 24;
+/** The mail about a key's end is sent this long before. */
+export const KEY_EXPIRY_WARNED_BEFORE_MS = days(7);
+/** Days that the chart of a key's calls shows. */
+export const KEY_USAGE_DAYS = 30;

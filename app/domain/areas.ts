@@ -3,17 +3,19 @@
  * it begins with, and Remix looks for its route among those of that area alone.
  * docs/decisions/0082-one-remix-handler-for-each-area.md
  */
+import { paths } from "./paths";
+
 export const AREAS = [
-  "/",
-  "/account",
-  "/account/2fa",
-  "/account/apikeys",
-  "/account/users",
-  "/account/webhooks",
+  paths.home,
+  paths.account,
+  paths.twoFactor,
+  paths.apiKeys,
+  paths.users,
+  paths.webhooks,
   "/api",
-  "/dashboard",
+  paths.dashboard,
   "/dev",
-  "/master",
-  "/signin",
-  "/signup",
+  paths.master,
+  paths.signIn,
+  paths.signUp,
 ] as const;

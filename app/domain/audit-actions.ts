@@ -1,4 +1,4 @@
-/** What an account's audit log can hold. */
+/** The entries that an account's audit log can hold. */
 
 /** Each has a sentence under activity:action. */
 export const AUDIT_ACTIONS = [
@@ -84,9 +84,9 @@ export const IMPERSONATED_OPERATIONS = [
   "updateChecklist",
   "updateUser",
 ] as const;
-export type ImpersonatedOperation = (typeof IMPERSONATED_OPERATIONS)[number];
+type ImpersonatedOperation = (typeof IMPERSONATED_OPERATIONS)[number];
 
-/** What such operations may change of the user and the account. Each has a name under activity:field. */
+/** The fields of the user and the account that such operations may change. Each has a name under activity:field. */
 export const IMPERSONATED_FIELDS = [
   "account_name",
   "avatar",
@@ -97,10 +97,10 @@ export const IMPERSONATED_FIELDS = [
   "name",
   "onboarded",
 ] as const;
-export type ImpersonatedField = (typeof IMPERSONATED_FIELDS)[number];
+type ImpersonatedField = (typeof IMPERSONATED_FIELDS)[number];
 
-/** What a master did while acting as a user. */
-export interface SupportAct {
+/** A master's operation while acting as a user. */
+interface SupportAct {
   operation: ImpersonatedOperation;
   /** The fields that the operation was given, known or not. */
   fields: string[];

@@ -1,4 +1,4 @@
-/** What a customer's balance does to an invoice, so that its lines add up to what is charged. */
+/** The effect of a customer's balance on an invoice, so that its lines add up to what is charged. */
 import type { InvoicePreview } from "./billing";
 
 /**

@@ -1,4 +1,4 @@
-/** Cards, invoices, usage and previews as responses and pages show them. Amounts are in minor units of `currency`. */
+/** Cards, invoices, API calls and previews as responses and pages show them. Amounts are in minor units of `currency`. */
 
 /** A card as people recognize it. */
 export interface CardView {
@@ -32,9 +32,9 @@ export interface InvoiceView {
   status: InvoiceStatus;
   /** Minor units. */
   total: number;
-  /** What is or was to be charged: the total after credit from the customer's balance. Minor units. */
+  /** The amount that is or was to be charged: the total after credit from the customer's balance. Minor units. */
   amount_due: number;
-  /** What the card was charged: `amount_due` once that is paid, and 0 before. Minor units. */
+  /** The charge to the card: `amount_due` once that is paid, and 0 before. Minor units. */
   amount_charged: number;
   /** ISO 4217, lower case. */
   currency: string;
@@ -43,9 +43,9 @@ export interface InvoiceView {
 }
 
 /** The API calls of the current period. */
-export interface UsageView {
+export interface ApiCallsView {
   total: number;
-  /** What is counted, in the reader's language. */
+  /** The name of what is counted, in the reader's language. */
   label: string;
   /** ISO 8601: its first day and the first day of the next one, as "2026-11-22/2026-12-22". */
   period: string;
@@ -55,7 +55,7 @@ export interface UsageView {
   days: { date: string; calls: number }[];
 }
 
-/** What the next invoice will contain, or the invoice of a change that is not made yet. */
+/** The contents of the next invoice, or of the invoice of a change that is not made yet. */
 export interface InvoicePreview {
   lines: {
     description: string;
@@ -68,12 +68,12 @@ export interface InvoicePreview {
   }[];
   subtotal: number;
   discount: number;
-  /** What is added to the lines; tax that they include is not. */
+  /** The tax that is added to the lines, without the tax that they include. */
   tax: number;
   total: number;
   /** The customer's balance before the invoice: negative for credit, which is used before the card. */
   starting_balance: number;
-  /** What is charged on `date`, after credit from the customer's balance. */
+  /** The charge on `date`, after credit from the customer's balance. */
   amount_due: number;
   currency: string;
   /** When it is charged; ISO 8601. */

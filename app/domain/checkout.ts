@@ -1,9 +1,9 @@
-/** What the checkout pages show: the plans on offer, the card on file, and what the chosen plan costs. */
+/** The data of the checkout pages: the plans on offer, the card on file, and the cost of the chosen plan. */
 import type { CardView, InvoicePreview } from "./billing";
 import type { PlanView } from "./plans";
 
 /**
- * What choosing a plan means for an account. `subscribe`: a new subscription, or the free plan at once. `change`: another
+ * The effect of a chosen plan on an account. `subscribe`: a new subscription, or the free plan at once. `change`: another
  * paid plan. `cancel`: the free plan when the period ends. `resume`: takes that back. `same`: nothing to change.
  * `overdue`: not before the open invoice is paid.
  */

@@ -1,4 +1,5 @@
 /** How far two clocks differ, when one of them is only known from an answer that took a while. */
+import { seconds } from "./limits";
 
 export interface ClockReading {
   /** How far this machine's clock is ahead of the other one; negative when it is behind. */
@@ -30,3 +31,6 @@ export function compareClocks({
 export function getCertainSkew({ aheadMs, doubtMs }: ClockReading): number {
   return Math.sign(aheadMs) * Math.max(0, Math.abs(aheadMs) - doubtMs);
 }
+
+/** With a larger difference, the payment provider's events count as too old soon. */
+export const CLOCK_SKEW_MAX_MS = seconds(30);

@@ -1,7 +1,7 @@
 /** Limits costly work: a few tasks run at once, a few more may wait, and the rest are rejected. */
 import { AppError } from "./errors";
 
-export interface GateLimits {
+interface GateLimits {
   /** The number of tasks that run in parallel. */
   atOnce: number;
   /** The number of further tasks that may wait. */

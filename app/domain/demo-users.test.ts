@@ -13,22 +13,22 @@ const list = (query: string) => listDemoUsers(users, parseDemoListQuery(new URLS
 const listNames = (query: string) => list(query).users.map(({ name }) => name);
 
 describe("the list", () => {
-  test("has ten users on a page, in the order of the data", () => {
+  test("the list has ten users on a page, in the order of the data", () => {
     expect(list("")).toEqual({ users: users.slice(0, 10), page: 1, pages: 3 });
     expect(list("page=3").users).toEqual(users.slice(20));
   });
 
-  test("ends with its last page: a later number shows that one", () => {
+  test("the list ends with its last page: a later number shows that one", () => {
     expect(list("page=99")).toEqual(list("page=3"));
   });
 
-  test("is sorted by a column, in both directions", () => {
+  test("the list is sorted by a column, in both directions", () => {
     expect(listNames("sort=name").slice(0, 3)).toEqual(["Ada Lovelace", "Adele Goldberg", "Alan Turing"]);
     expect(listNames("sort=name&direction=desc")[0]).toBe("Tony Hoare");
     expect(list("sort=status").users[0]?.status).toBe("invited");
   });
 
-  test("is searched by every text in it, ignoring case and accents", () => {
+  test("the list is searched by every text in it, ignoring case and accents", () => {
     expect(listNames("search=ANGELA")).toEqual(["Ángela Ruiz Robles"]);
     expect(listNames("search=invited")).toHaveLength(3);
     expect(list("search=nobody&page=2")).toEqual({ users: [], page: 1, pages: 1 });

@@ -8,7 +8,7 @@ import { compareTexts, containsText } from "./text-order";
 const DEMO_COLUMNS = ["name", "role", "status", "last_login"] as const;
 export type DemoColumn = (typeof DEMO_COLUMNS)[number];
 
-/** What the query string asks for. Without `sort`, the order is that of the data. */
+/** The list that the query string asks for. Without `sort`, the order is that of the data. */
 export interface DemoListQuery {
   sort?: DemoColumn;
   direction?: "asc" | "desc";
@@ -28,7 +28,8 @@ export interface DemoList {
 export function parseDemoListQuery(query: URLSearchParams): DemoListQuery {
   const sort = DEMO_COLUMNS.find((column) => column === query.get("sort"));
   return {
-    ...(sort && { sort, direction: query.get("direction") === "desc" ? "desc" : "asc" }),
+    sort,
+    direction: sort && (query.get("direction") === "desc" ? "desc" : "asc"),
     search: toDisplayText(query.get("search") ?? "", SEARCH_MAX_LENGTH).trim(),
     page: parsePageNumber(query.get("page")),
   };

@@ -9,7 +9,7 @@ export const DEMO_STATUSES = ["verified", "registered", "invited"] as const;
 export type DemoStatus = (typeof DEMO_STATUSES)[number];
 
 export const DEMO_UNITS = ["usd", "count", "percent"] as const;
-export type DemoUnit = (typeof DEMO_UNITS)[number];
+type DemoUnit = (typeof DEMO_UNITS)[number];
 
 export interface DemoStat {
   name: DemoStatName;
@@ -22,7 +22,7 @@ export interface DemoStat {
   trend: number[];
 }
 
-export interface DemoMonth {
+interface DemoMonth {
   /** "2026-11" */
   month: string;
   /** Major units: dollars. */

@@ -1,4 +1,4 @@
-/** What texts are encrypted for, and where each kind is kept. `npm run rekey` covers rows and config.json. */
+/** The purposes of encrypted texts, and where each kind is kept. `npm run rekey` covers rows and config.json. */
 
 /** A cookie ends by itself within minutes. */
 export const ENCRYPTED_IN = {
@@ -20,7 +20,7 @@ export type EncryptedRowKind = {
   [Kind in EncryptedKind]: (typeof ENCRYPTED_IN)[Kind] extends "rows" ? Kind : never;
 }[EncryptedKind];
 
-/** What a text is encrypted for. It can be decrypted only for the same purpose, so it cannot be moved to another column. */
+/** The purpose of an encrypted text. The text can be decrypted only for it, so it cannot be moved to another column. */
 export type EncryptionPurpose = Exclude<EncryptedKind, NamedKind> | `${NamedKind}_${string}`;
 
 /** How each kind is called in what an operator reads. */

@@ -19,7 +19,7 @@ const STATUS = {
   unavailable: 503,
 } as const;
 
-export type ErrorCode = keyof typeof STATUS;
+type ErrorCode = keyof typeof STATUS;
 
 /** A failed attempt that operators watch for in the log: many of them are an attack. */
 export interface FailedAttempt {
@@ -29,12 +29,12 @@ export interface FailedAttempt {
   limit?: string;
 }
 
-/** What a test of setup has found. */
+/** A finding of a test of setup. */
 export interface ErrorFinding {
   level: SetupLevel;
   message: KeyedMessage;
   /** The field that was tested; undefined when it is no single one. */
-  field?: string | undefined;
+  field?: string;
 }
 
 export interface ErrorDetail {

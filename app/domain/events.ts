@@ -1,6 +1,6 @@
-/** The usage events that the product records itself. Programs may record others, of any name. */
+/** The tracked events that the product records itself. Programs may record others, of any name. */
 
-/** What users do, recorded by the operation that does it. */
+/** The acts of users, recorded by the operation that does them. */
 export type OperationEvent =
   | "signed_up"
   | "plan_chosen"
@@ -11,5 +11,5 @@ export type OperationEvent =
   | "two_factor_on"
   | "cancelled_onboarding";
 
-/** What users do on a page without a request to the server; the page records it. */
+/** The acts of users on a page without a request to the server; the page records them. */
 export type PageEvent = "feedback_opened" | "backup_codes_saved";

@@ -1,6 +1,6 @@
 /** Feedback as the panel, the API and mission control know it. */
 
-/** What users think, by the face that they choose: a smile, a neutral face, a frown. */
+/** The opinions of users, by the face that they choose: a smile, a neutral face, a frown. */
 export const RATINGS = ["positive", "neutral", "negative"] as const;
 export type Rating = (typeof RATINGS)[number];
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { getPathAfterSignIn, getRedirectPath, type AccessState } from "./guard";
-import { findPagePolicy, PAGES, type PagePath } from "./pages";
+import { findPagePolicy, PAGES } from "./pages";
+import type { PagePath } from "./paths";
 import { ROLES, toActor } from "./roles";
 
 const owner: AccessState = {
@@ -107,7 +108,7 @@ describe("after sign-in", () => {
   test("an owner without a plan goes to /signup/plan", () => {
     expect(getPathAfterSignIn(withoutPlan)).toBe("/signup/plan");
   });
-  test("any other user goes to /welcome until onboarded, and then to /dashboard", () => {
+  test("a user who is no master goes to /welcome until onboarded, and then to /dashboard", () => {
     expect(getPathAfterSignIn({ ...owner, isOnboarded: false })).toBe("/welcome");
     expect(getPathAfterSignIn(owner)).toBe("/dashboard");
   });

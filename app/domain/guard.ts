@@ -1,10 +1,10 @@
 /** Decides who may see a page, and where every other visitor goes instead. */
-import { getPagePolicy, type PagePath } from "./pages";
-import { paths } from "./paths";
+import { getPagePolicy } from "./pages";
+import { paths, type PagePath } from "./paths";
 import { canActAs, type Actor } from "./roles";
 import type { SubscriptionStatus } from "./plans";
 
-/** What the guard knows of a signed-in user. */
+/** The state of a signed-in user, as the guard knows it. */
 export interface AccessState extends Actor {
   isVerified: boolean;
   isOnboarded: boolean;

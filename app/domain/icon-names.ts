@@ -1,5 +1,5 @@
 /**
- * The icons of lucide that the product shows. After a change here, `npm run icons` writes the sprite anew.
+ * The icons of lucide that the product shows. After a change here, `npm run icons` writes the sprite again.
  * docs/decisions/0022-icons-are-one-sprite.md
  */
 export const ICON_NAMES = [

@@ -1,4 +1,5 @@
-/** The work beside the requests, as mission control shows it. */
+/** The work outside of requests, as mission control shows it. */
+import { seconds, minutes } from "./limits";
 
 /** Each has a name and a sentence under master:jobs. */
 export const JOB_NAMES = [
@@ -29,3 +30,10 @@ export type JobState = (typeof JOB_STATES)[number];
 export function isJobName(value: unknown): value is JobName {
   return JOB_NAMES.some((known) => known === value);
 }
+
+/** How long a job that runs in one process at a time belongs to it. A process that crashed loses its jobs after this. */
+export const JOB_LEASE_MS = seconds(15);
+/** How often a process looks for jobs that are due by the database, or that another process has lost. */
+export const JOB_POLL_MS = seconds(5);
+/** The waits before a failed run is repeated; after the last one the job waits for its schedule. */
+export const JOB_RETRY_WAITS_MS = [minutes(1), minutes(5), minutes(15)];

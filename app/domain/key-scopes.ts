@@ -1,4 +1,4 @@
-/** What an API key may do: its scopes, and the role that each of them takes. */
+/** The rights of an API key: its scopes, and the role that each of them takes. */
 import { canActAs, type Actor, type Permission, type Role } from "./roles";
 
 /** In the order of the page. The part before the colon is the group. Each has texts under keys:scope. */
@@ -32,7 +32,7 @@ export function canGrantScope(member: Role | Actor, scope: KeyScope): boolean {
 }
 
 /** "users_read" for "users:read": the name of its text, because a colon ends the name of a file of texts. */
-export type ScopeText = JoinWords<KeyScope>;
+type ScopeText = JoinWords<KeyScope>;
 type JoinWords<Scope> = Scope extends `${infer Group}:${infer Action}` ? `${Group}_${Action}` : never;
 
 export function toScopeText(scope: KeyScope): ScopeText {
@@ -40,7 +40,7 @@ export function toScopeText(scope: KeyScope): ScopeText {
 }
 
 /** "users" for "users:read". Each has a text under keys:group. */
-export type ScopeGroup = KeyScope extends `${infer Group}:${string}` ? Group : never;
+type ScopeGroup = KeyScope extends `${infer Group}:${string}` ? Group : never;
 
 export function getScopeGroup(scope: KeyScope): ScopeGroup {
   return scope.split(":")[0] as ScopeGroup;

@@ -9,7 +9,7 @@ export const days = (count: number) => hours(count * 24);
 // Billing pages
 /** After an upgrade the success is shown for this long before the dashboard follows. */
 export const UPGRADE_REDIRECT_MS = seconds(2.5);
-/** The newest invoices beside the plan. */
+/** The newest invoices next to the plan. */
 export const RECENT_INVOICES_SHOWN = 3;
 
 // Menus
@@ -72,9 +72,9 @@ export const DEAD_TOKEN_KEPT_MS = days(1);
 export const INVITE_KEPT_MS = days(30);
 export const MAIL_KEPT_MS = days(30);
 /** Stripe repeats an event for three days, and by hand for thirty. */
-export const WEBHOOK_EVENT_KEPT_MS = days(30);
+export const PROVIDER_EVENT_KEPT_MS = days(30);
 
-// Usage events
+// Tracked events
 export const EVENT_NAME_MAX_LENGTH = 100;
 /** As JSON. */
 export const EVENT_METADATA_MAX_BYTES = 4 * 1024;
@@ -108,11 +108,11 @@ export const MEMBERS_CHANGED_AT_ONCE = MEMBERS_PAGE_SIZE;
 /** Rows of an exported list, and of each of its statements. */
 export const MEMBERS_EXPORTED_MAX = 10_000;
 export const MEMBERS_EXPORTED_AT_ONCE = 1000;
-export const ACTIVITY_PAGE_SIZE = 25;
+export const AUDIT_PAGE_SIZE = 25;
 /** Users on one page of the dashboard's table. */
 export const DEMO_PAGE_SIZE = 10;
-/** How many of support's actions are listed beside the switch that allows them. */
-export const SUPPORT_ACTIVITY_SHOWN = 10;
+/** How many of support's actions are listed next to the switch that allows them. */
+export const SUPPORT_AUDITS_SHOWN = 10;
 
 // Sessions
 export const SESSION_IDLE_MS = days(14);
@@ -258,17 +258,17 @@ export const UPLOAD_MAX_FIELDS = 5;
 export const UPLOAD_MAX_PARTS = 20;
 /** When the caller may try again after a failed write to disk. */
 export const UPLOAD_RETRY_AFTER_SECONDS = 30;
-/** Uploads that are read at once. Each is held in memory until its picture is decoded. */
+/** Uploads that are read at once. Each is held in memory until its avatar is decoded. */
 export const UPLOADS_AT_ONCE = 8;
 
 // Avatars: the limits of a decoded upload, and the size of the result
 export const AVATAR_MAX_PIXELS = 16_000_000;
 /** Decoding that takes longer is aborted, and its process is killed. */
 export const AVATAR_DECODE_TIMEOUT_MS = seconds(10);
-/** Pictures are decoded one at a time; this many more may wait. */
+/** Avatars are decoded one at a time; this many more may wait. */
 export const AVATARS_WAITING_MAX = 2;
 export const AVATAR_RETRY_AFTER_SECONDS = 10;
-/** The process that decodes pictures ends after this idle time. */
+/** The process that decodes avatars ends after this idle time. */
 export const AVATAR_PROCESS_IDLE_MS = seconds(30);
 export const AVATAR_SIZE_PX = 256;
 export const AVATAR_JPEG_QUALITY = 85;
@@ -288,7 +288,7 @@ export const FEEDBACK_CLOSES_AFTER_MS = seconds(3);
 /** The time that mission control's count of ratings covers. */
 export const FEEDBACK_COUNTED_MS = days(30);
 
-// Usage events in mission control
+// Tracked events in mission control
 /** The time that the chart of events covers. */
 export const EVENTS_COUNTED_MS = days(7);
 export const EVENT_NAMES_SHOWN = 10;

@@ -1,5 +1,5 @@
 /** The list of an account's members and invitations: its orders and filters. */
-import type { SearchPosition } from "./paging";
+import type { SortDirection, SearchPosition } from "./paging";
 import type { Role } from "./roles";
 
 /** By the names of the fields in the API. */
@@ -17,28 +17,25 @@ export type MemberSort = (typeof MEMBER_SORTS)[number];
 export const MEMBER_STATUSES = ["invited", "registered", "verified", "expired"] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
-export const SORT_DIRECTIONS = ["asc", "desc"] as const;
-export type SortDirection = (typeof SORT_DIRECTIONS)[number];
-
-/** What is chosen from the list, whatever page of it. */
+/** The choice from the list, whatever page of it. */
 export interface MemberFilter {
   search: string;
-  status?: MemberStatus | undefined;
-  permission?: Role | undefined;
+  status?: MemberStatus;
+  permission?: Role;
 }
 
 /** An order and a position in the list. Without an order: the oldest first, or the order of the searched text. */
 export interface MemberQuery extends MemberFilter, SearchPosition {
-  sort?: MemberSort | undefined;
-  direction?: SortDirection | undefined;
+  sort?: MemberSort;
+  direction?: SortDirection;
 }
 
-/** What can be done with several rows of the list at once: the first two with invitations, the others with members. */
+/** The actions on several rows of the list at once: the first two on invitations, the others on members. */
 export const MEMBER_ACTIONS = ["resend", "revoke", "role", "remove"] as const;
 export type MemberAction = (typeof MEMBER_ACTIONS)[number];
 
 /**
- * What becomes of an email that is entered into the form of invitations. `invited`: its invitation is sent again.
+ * The state of an email that is entered into the form of invitations. `invited`: its invitation is sent again.
  */
 export const INVITEE_STATES = ["new", "invited", "member", "malformed"] as const;
 export type InviteeState = (typeof INVITEE_STATES)[number];

@@ -15,6 +15,7 @@ import type help from "../i18n/en/help.json";
 import type keys from "../i18n/en/keys.json";
 import type kit from "../i18n/en/kit.json";
 import type layout from "../i18n/en/layout.json";
+import type links from "../i18n/en/links.json";
 import type mail from "../i18n/en/mail.json";
 import type master from "../i18n/en/master.json";
 import type networks from "../i18n/en/networks.json";
@@ -46,6 +47,7 @@ export interface Texts {
   keys: typeof keys;
   kit: typeof kit;
   layout: typeof layout;
+  links: typeof links;
   mail: typeof mail;
   master: typeof master;
   networks: typeof networks;

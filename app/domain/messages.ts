@@ -44,5 +44,5 @@ export function readMessage(message: Message): { key: MessageKey; values: Messag
  */
 export function toOptions(values: MessageValues): { replace: MessageValues; count?: number } {
   const { count } = values;
-  return { replace: values, ...(typeof count === "number" && Number.isFinite(count) && { count }) };
+  return { replace: values, count: typeof count === "number" && Number.isFinite(count) ? count : undefined };
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { LOCALES } from "./locales";
-import { formatGroupedNumber, formatMoney, formatShortNumber, toMajor } from "./numbers";
+import { formatFixedNumber, formatGroupedNumber, formatMoney, formatShortNumber, toMajor } from "./numbers";
 
 describe("thousands are shown with k, millions with m", () => {
   test.each([
@@ -37,11 +37,13 @@ test("an exact number is grouped as the language groups it", () => {
 
 test.each(LOCALES)("numbers equal the output of Intl.NumberFormat: %s", (locale) => {
   const grouped = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const fixed = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, useGrouping: false });
   fc.assert(
     fc.property(fc.integer({ min: -(10 ** 13), max: 10 ** 13 }), (hundredths) => {
       const value = hundredths / 100;
       expect(formatGroupedNumber(value, locale)).toBe(grouped.format(value));
+      expect(formatFixedNumber(value, { digits: 2, locale })).toBe(fixed.format(value));
       const small = (hundredths % 9999) / 10;
       expect(formatShortNumber(small, locale)).toBe(plain.format(small + 0));
     }),

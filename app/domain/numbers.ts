@@ -15,11 +15,24 @@ export function formatShortNumber(value: number, locale: string): string {
 
 /** Groups every digit as the language does: "8,204" in English, "8204" and "56.200" in Spanish. */
 export function formatGroupedNumber(value: number, locale: string): string {
-  const { group, groupsFrom } = getNumberSeparators(locale);
-  const [whole = "", ...fraction] = formatNumber(value, { digits: 2, locale }).split(/(?=[.,])/);
+  return groupDigits(String(Number(value.toFixed(2)) + 0), locale);
+}
+
+/** With as many decimals as `digits`: "1,204.50" in English, "1204,50" in Spanish. */
+export function formatFixedNumber(
+  value: number,
+  { digits, locale }: { digits: number; locale: string },
+): string {
+  return groupDigits(value.toFixed(digits), locale);
+}
+
+/** `number` as JavaScript writes it. Not by Intl, for the reasons of `formatNumber`. */
+function groupDigits(number: string, locale: string): string {
+  const { decimal, group, groupsFrom } = getNumberSeparators(locale);
+  const [whole = "", fraction] = number.split(".");
   const digits = whole.replace("-", "").length;
   const grouped = digits < groupsFrom ? whole : whole.replace(BETWEEN_THOUSANDS, group);
-  return grouped + fraction.join("");
+  return fraction === undefined ? grouped : grouped + decimal + fraction;
 }
 
 /** Currencies whose smallest unit is not a hundredth, as the payment provider counts them. */

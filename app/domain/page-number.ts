@@ -1,7 +1,7 @@
 /** Page numbers, which lists by cursors do not have: clients that count pages get the first one, and how to go on. */
 
 /** The part of a call's input, or of a page's query string, that says where a list goes on. */
-export interface ListPlace {
+interface ListPlace {
   after?: unknown;
   before?: unknown;
   page?: unknown;

@@ -1,4 +1,4 @@
-/** Positions in paged lists, and the text to search them for: in a page's URL and in the API's input. */
+/** The query of a list, in a page's URL and in the API's input: a position, an order, a filter, a text to search for. */
 import { refine, unknown } from "zod/mini";
 import { CURSOR_MAX_LENGTH, parseCursor } from "./cursors";
 import { createFormSchema, optional, optionalText, requiredText } from "./forms/rules";
@@ -11,6 +11,17 @@ export function parsePageNumber(given: string | null): number {
   return given !== null && /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1;
 }
 
+export const SORT_DIRECTIONS = ["asc", "desc"] as const;
+export type SortDirection = (typeof SORT_DIRECTIONS)[number];
+
+/** The value if it is one of these; null otherwise. */
+export function findOption<const Option extends string>(
+  options: readonly Option[],
+  value: string | null | undefined,
+): Option | null {
+  return options.find((option) => option === value) ?? null;
+}
+
 /** A position in a list: after the place of this cursor, or before it. */
 export interface PagePosition {
   after?: string;
@@ -19,12 +30,11 @@ export interface PagePosition {
 
 /** Reads the position from a page's query string. What is no cursor counts as missing: an old link shows the first page. */
 export function parsePagePosition(query: URLSearchParams): PagePosition {
-  const [after, before] = [findCursor(query.get("after")), findCursor(query.get("before"))];
-  return { ...(after !== null && { after }), ...(before !== null && { before }) };
+  return { after: findCursor(query.get("after")), before: findCursor(query.get("before")) };
 }
 
-function findCursor(given: string | null): string | null {
-  return given !== null && parseCursor(given) ? given : null;
+function findCursor(given: string | null): string | undefined {
+  return given !== null && parseCursor(given) ? given : undefined;
 }
 
 /** A position in a list and the prefix to search for; "" finds all rows. */

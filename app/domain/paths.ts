@@ -1,7 +1,9 @@
-/** Every URL that the product links to, as a constant or a function. */
+/**
+ * Every URL of the product, as a constant or a function. Links, redirects, mails, handlers and policies read a page's path
+ * here; app/routes.ts gives each its file.
+ */
 import type { MessageValues } from "./messages";
 import type { Network } from "./networks";
-import type { PagePath } from "./pages";
 import { hasControlCharacter } from "./text";
 
 /** Why a user goes to a network, when not just to sign in. */
@@ -99,11 +101,19 @@ const pages = {
   devMail: "/dev/mail",
   devBilling: "/dev/billing",
   devKit: "/dev/kit",
-} as const satisfies Record<string, PagePath>;
+  // With parameters, which the functions below fill in:
+  network: "/auth/:network",
+  networkCallback: "/auth/:network/callback",
+  devMailDetails: "/dev/mail/:id",
+  devMailFile: "/dev/mail/:id/attachments/:index",
+} as const;
+
+/** The path of a page, as app/routes.ts has it. */
+export type PagePath = (typeof pages)[keyof typeof pages];
 
 /** URLs that are not pages of app/routes.ts: a part of a page, calls of the API, and the sandboxes. */
 const others = {
-  sessions: "/account/security#sessions",
+  sessions: `${pages.security}#sessions`,
   authCall: "/api/auth",
   eventCall: "/api/event",
   inviteCheck: "/api/invite/check",
@@ -120,11 +130,12 @@ export const paths = {
   ...pages,
   ...others,
   /** A full page load, because it redirects to the network. */
-  toNetwork: (network: Network, query: NetworkQuery = {}) => addQuery(`/auth/${network}`, { ...query }),
-  socialCallback: (network: Network) => `/auth/${network}/callback`,
+  toNetwork: (network: Network, query: NetworkQuery = {}) =>
+    addQuery(fill(pages.network, { network }), { ...query }),
+  socialCallback: (network: Network) => fill(pages.networkCallback, { network }),
   /** The page after the callback of a network. Without a token, the sign-in at the network failed. */
-  signInByNetwork: (network: string, arrived: { token?: string; next?: string } = {}) =>
-    addQuery(pages.signInSocial, { provider: network, ...arrived }),
+  signInByNetwork: (network: string, { token, next = "" }: { token?: string; next?: string } = {}) =>
+    addQuery(pages.signInSocial, { provider: network, token, next: next || undefined }),
   linkNetworkWith: (token: string) => addQuery(pages.linkNetwork, { token }),
   /** The sign-in page with an error. `back` keeps the rest of its query string. */
   signInFailed: (error: string, back: SignInQuery = {}) => addQuery(pages.signIn, { error, ...back }),
@@ -150,11 +161,11 @@ export const paths = {
   impersonateWith: (token: string) => addQuery(pages.impersonate, { token }),
   /** Where a sign-in asks for the second factor. `next` is the page that it leads to, or "" for the usual one. */
   signInWithCode: (token: string, next: string) =>
-    addQuery(pages.signInCode, { token, ...(next !== "" && { next }) }),
+    addQuery(pages.signInCode, { token, next: next || undefined }),
   magicWith: (token: string) => addQuery(pages.magic, { token }),
   resetPasswordWith: (token: string) => addQuery(pages.resetPassword, { token }),
   signInWithBackup: (token: string, next: string) =>
-    addQuery(pages.signInCode, { token, ...(next !== "" && { next }), with: "backup" }),
+    addQuery(pages.signInCode, { token, next: next || undefined, with: "backup" }),
   verifyWith: (token: string) => addQuery(pages.verify, { token }),
   joinWith: (token: string, email: string) => addQuery(pages.join, { id: token, email }),
   editApiKeyWith: (id: string) => addQuery(pages.editApiKey, { id }),
@@ -168,28 +179,33 @@ export const paths = {
   billingTab: (tab: "card" | "invoices") => addQuery(pages.billing, { tab }),
   setupStep: (page: number) => addQuery(pages.setup, { page }),
   /** The flow of a social network, for setup. */
-  tryNetwork: (network: string) => addQuery(`/auth/${network}`, { setup: "1" }),
+  tryNetwork: (network: string) => addQuery(fill(pages.network, { network }), { setup: "1" }),
   /** The link that the start prints. */
   setupWith: (token: string) => addQuery(pages.setup, { token }),
   welcomeStep: (page: number) => addQuery(pages.welcome, { page }),
   upgradeTo: (plan: string) => addQuery(pages.upgrade, { plan }),
   /** The same pages with a plan and a promotion code, whose price they show. */
-  upgradeWith: (plan: string, code: string) => addQuery(pages.upgrade, { plan, ...(code && { code }) }),
-  choosePlanWith: (id: string, code: string) => addQuery(pages.choosePlan, { id, ...(code && { code }) }),
-  billingCard: "/account/billing?tab=card",
-  billingInvoices: "/account/billing?tab=invoices",
-  invoicePreview: "/account/billing?preview=1",
+  upgradeWith: (plan: string, code: string) => addQuery(pages.upgrade, { plan, code: code || undefined }),
+  choosePlanWith: (id: string, code: string) => addQuery(pages.choosePlan, { id, code: code || undefined }),
+  billingCard: `${pages.billing}?tab=card`,
+  billingInvoices: `${pages.billing}?tab=invoices`,
+  invoicePreview: `${pages.billing}?preview=1`,
   /** The same pages after the mail was sent. */
-  signInByMailSent: "/signin/magic?sent=1",
-  forgotPasswordSent: "/forgotpassword?sent=1",
-  devMailMessage: (id: string) => `/dev/mail/${encodeURIComponent(id)}`,
-  devMailAttachment: (id: string, index: number) =>
-    `/dev/mail/${encodeURIComponent(id)}/attachments/${index}`,
+  signInByMailSent: `${pages.signInByMail}?sent=1`,
+  forgotPasswordSent: `${pages.forgotPassword}?sent=1`,
+  devMailMessage: (id: string) => fill(pages.devMailDetails, { id }),
+  devMailAttachment: (id: string, index: number) => fill(pages.devMailFile, { id, index }),
 } as const;
 
-function addQuery(path: string, query: MessageValues): string {
+/** Fills in the parameters of a page's path. */
+function fill(path: PagePath, values: MessageValues): string {
+  return path.replace(/:(\w+)/g, (_parameter, name: string) => encodeURIComponent(values[name] ?? ""));
+}
+
+/** Adds the values that are not undefined. */
+function addQuery(path: string, query: Partial<MessageValues>): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size > 0 ? `${path}?${search.toString()}` : path;
 }
 

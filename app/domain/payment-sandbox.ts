@@ -1,5 +1,5 @@
 /**
- * What the payment sandbox shows on /dev/billing, and what it is asked there. Times are seconds on the sandbox's clock,
+ * The payment sandbox's state on /dev/billing, and the requests to it there. Times are seconds on the sandbox's clock,
  * amounts are minor units, and each list is newest first. The sandbox's own types of it are in sandbox/control/types.ts:
  * it stands alone, as a server of another company would, so neither side imports the other, and the tests of
  * app/gateways/payments/sandbox-control.ts compare them.

@@ -4,7 +4,7 @@
  */
 import { needsCard, type PlanType, type SubscriptionStatus } from "./plans";
 
-/** What the choice depends on: a row of the subscriptions. */
+/** The state that the choice depends on: a row of the subscriptions. */
 export interface PayingState {
   planId: string | null;
   status: SubscriptionStatus;
@@ -15,7 +15,7 @@ export interface PayingState {
   balanceCurrency: string | null;
 }
 
-export interface BoundCurrency {
+interface BoundCurrency {
   /** ISO 4217, lower case. */
   currency: string;
   by: "subscription" | "credit";

@@ -33,7 +33,7 @@ test.each([
   expect(findPlanFor({ plans: PLANS, ...needed })?.id).toBe(id);
 });
 
-test("without a plan that allows it, there is none", () => {
+test("without a plan that allows it, no plan is offered", () => {
   expect(findPlanFor({ plans: PLANS.slice(0, 2), members: 6 })).toBeNull();
   expect(findPlanFor({ plans: [], members: 1 })).toBeNull();
 });

@@ -1,7 +1,7 @@
 /** Which plan lifts a limit. */
 import type { PlanType } from "./plans";
 
-/** What the choice depends on; amounts in minor units. */
+/** The parts of a plan that the choice depends on; amounts in minor units. */
 export interface LimitedPlan {
   id: string;
   type: PlanType;

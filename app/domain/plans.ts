@@ -58,7 +58,7 @@ export interface SubscriptionView {
     seats: number;
     /** Minor units, for one seat and one interval. */
     seat_price: number;
-    /** What the next invoices begin with, in minor units: negative for credit. Null for nothing. */
+    /** The balance that the next invoices begin with, in minor units: negative for credit. Null for nothing. */
     balance: { amount: number; currency: string } | null;
     currency_symbol: string;
     /** ISO 4217, lower case: says how many decimals `seat_price` has. */
@@ -67,7 +67,7 @@ export interface SubscriptionView {
   };
 }
 
-/** What one more member costs, on a plan with a price for each. */
+/** The price of one more member, on a plan with a price for each. */
 export interface SeatPriceView {
   symbol: string;
   /** Major units. */
@@ -95,7 +95,7 @@ export interface PlanLoss {
   then: number;
 }
 
-/** What a change from the present plan takes away. A plan that takes something away is below the present one. */
+/** Lists the losses of a change from the present plan. A plan that takes something away is below the present one. */
 export function listLosses(present: PlanView, next: PlanView): PlanLoss[] {
   const limits = [
     { limit: "members", now: present.seat_limit, then: next.seat_limit },

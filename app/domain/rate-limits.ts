@@ -12,13 +12,13 @@ export interface RateLimit {
   name: string;
   attempts: number;
   seconds: number;
-  /** What the attempts are counted by: the caller's IP, the email in the input, or both together. */
+  /** The key of the count: the caller's IP, the email in the input, or both together. */
   by: "ip" | "email" | "ip+email" | "user";
   /** Whether a successful attempt counts too. */
   counts: "all" | "failures";
 }
 
-/** What is left of a limit after an attempt. */
+/** The remainder of a limit after an attempt. */
 export interface LimitUse {
   limit: RateLimit;
   /** How many attempts are left. */
@@ -128,7 +128,7 @@ export const REAUTHENTICATION_LIMITS: readonly RateLimit[] = [
   { name: "reauthentication-user", attempts: 10, seconds: 15 * MINUTE, by: "user", counts: "failures" },
 ];
 
-/** Each picture is read completely and decoded. */
+/** Each avatar is read completely and decoded. */
 export const AVATAR_LIMITS: readonly RateLimit[] = [
   { name: "avatar-address", attempts: 60, seconds: HOUR, by: "ip", counts: "all" },
   { name: "avatar-user", attempts: 10, seconds: HOUR, by: "user", counts: "all" },
@@ -213,7 +213,7 @@ export const JOB_RETRY_LIMITS: readonly RateLimit[] = [
   { name: "job-retry-user", attempts: 60, seconds: HOUR, by: "user", counts: "all" },
 ];
 
-/** What a master does to a person or an account, other than money. Some of it sends mails. */
+/** A master's acts on a user or an account, other than money. Some of them send mails. */
 export const MASTER_ACT_LIMITS: readonly RateLimit[] = [
   { name: "master-act-user", attempts: 60, seconds: HOUR, by: "user", counts: "all" },
 ];

@@ -1,4 +1,4 @@
-/** What the root loader sends to every page about the viewer. */
+/** The data that the root loader sends to every page about the viewer. */
 import type { UndoForm } from "./forms/reply";
 import type { Locale } from "./locales";
 import type { Permission, Role } from "./roles";
@@ -49,7 +49,7 @@ export interface RootData {
   /** The payment sandbox takes the payments. */
   isSandbox: boolean;
   site: {
-    /** What the operator announces to everyone, in the viewer's language; null when there is nothing, or it was dismissed. */
+    /** The operator's announcement to all, in the viewer's language; null when there is none, or it was dismissed. */
     announcement: { id: string; text: string } | null;
     /** The product is closed to everyone but masters. */
     isInMaintenance: boolean;

@@ -1,5 +1,6 @@
 /** The steps of setup, and the settings that each of them shows and saves. */
 import type { Network } from "./networks";
+import { seconds } from "./limits";
 
 export const SETUP_STEPS = [
   "welcome",
@@ -92,15 +93,15 @@ export interface SettingView {
 export const SETUP_LEVELS = ["ok", "warning", "failure"] as const;
 export type SetupLevel = (typeof SETUP_LEVELS)[number];
 
-/** What one test of a step has found, as a message in the reader's language. */
+/** A finding of one test of a step, as a message in the reader's language. */
 export interface SetupFinding {
   level: SetupLevel;
   message: string;
   /** The field of the form that was tested; missing when it is no single one. */
-  field?: string | undefined;
+  field?: string;
 }
 
-/** What a step's form answers, for the page and for the API. */
+/** The answer of a step's form, for the page and for the API. */
 export interface SetupOutcome {
   /** Whether the settings have been saved and are in use. */
   saved: boolean;
@@ -134,7 +135,7 @@ export interface WebhookState {
   last_event_at: string | null;
 }
 
-/** What the form of the mail provider shows of a saved SMTP server. */
+/** A saved SMTP server, as the form of the mail provider shows it. */
 export interface SmtpView {
   host: string;
   port: number;
@@ -144,7 +145,7 @@ export interface SmtpView {
 /** A step in the list of the last one. */
 export interface FinishPart {
   step: SetupStep;
-  /** What the product uses now, in the reader's language. */
+  /** The choice that is in use now, in the reader's language. */
   inUse: string;
   /** It replaces a service that customers need. */
   isStandIn: boolean;
@@ -156,7 +157,14 @@ export interface SettingInUse extends SettingView {
   test: SetupStepView["test"];
 }
 
-/** What came back from a social network that the operator has tried. */
+/** The answer of a social network that the operator has tried. */
 export type NetworkTrial =
   | { network: Network; outcome: "ok"; name: string; email: string | null }
   | { network: Network; outcome: "denied" | "forged" | "failed"; detail: string };
+
+/** How long a test of setup and a check of `npm run doctor` wait for a server that is not the product's. */
+export const PROBE_TIMEOUT_MS = seconds(5);
+/** A host name: RFC 1035, section 2.3.4. In characters. */
+export const HOST_MAX_LENGTH = 253;
+/** Keys of other services are shorter. In characters. */
+export const SERVICE_KEY_MAX_LENGTH = 300;

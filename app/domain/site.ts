@@ -1,5 +1,6 @@
-/** What an operator switches while the product runs: an announcement, maintenance, and who may sign up. */
+/** The operator's switches while the product runs: an announcement, maintenance, and who may sign up. */
 import type { Locale } from "./locales";
+import { paths } from "./paths";
 
 /** `invited`: only with an invitation to an account. `closed`: no new users; those there are may still join accounts. */
 export const SIGN_UP_MODES = ["open", "invited", "closed"] as const;
@@ -11,7 +12,7 @@ export type MaintenanceState = (typeof MAINTENANCE_STATES)[number];
 
 export interface Announcement {
   texts: Record<Locale, string>;
-  /** ISO 8601; null has begun already. */
+  /** ISO 8601; null has started already. */
   from: string | null;
   /** ISO 8601; null does not end. */
   until: string | null;
@@ -37,24 +38,24 @@ export function allowsSignUp(mode: SignUpMode, { isInvited }: { isInvited: boole
 }
 
 /**
- * What stays open during maintenance: signing in, because masters may; the language; and what the payment provider
- * sends. Paths as `getPagePath` returns them.
+ * The paths that stay open during maintenance, as `getPagePath` returns them: signing in, because masters may; the
+ * language; and what the payment provider sends.
  */
 export const OPEN_IN_MAINTENANCE = [
-  "/signin",
-  "/signin/otp",
-  "/signin/magic",
-  "/signin/social",
-  "/magic",
-  "/auth/:network",
-  "/auth/:network/callback",
-  "/signout",
-  "/preferences",
-  "/api/auth",
+  paths.signIn,
+  paths.signInCode,
+  paths.signInByMail,
+  paths.signInSocial,
+  paths.magic,
+  paths.network,
+  paths.networkCallback,
+  paths.signOut,
+  paths.preferences,
+  paths.authCall,
   "/api/auth/otp",
   "/api/auth/magic",
   "/api/auth/magic/verify",
-  "/api/webhook/stripe",
+  paths.stripeWebhook,
 ] as const;
 
 /** The paths of Remix itself, which hold nothing of the product's data. */
@@ -65,3 +66,8 @@ export function isOpenInMaintenance(path: string): boolean {
   if (path === FRAMEWORK_PATH) return true;
   return OPEN_IN_MAINTENANCE.some((open) => new RegExp(`^${open.replace(/:\w+/g, "[^/]+")}$`).test(path));
 }
+
+/** In each language. */
+export const ANNOUNCEMENT_MAX_LENGTH = 300;
+/** When a client may try again during maintenance, whose end is not known. */
+export const MAINTENANCE_RETRY_AFTER_SECONDS = 300;

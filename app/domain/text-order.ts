@@ -1,6 +1,6 @@
 /** How lists are sorted by a text, and searched for one. */
 
-/** Compares as a dictionary does: "Ángela" beside "Angela", "key 2" before "key 10". */
+/** Compares as a dictionary does: "Ángela" next to "Angela", "key 2" before "key 10". */
 export function compareTexts(one: string, other: string): number {
   return COLLATOR.compare(one, other);
 }

@@ -1,4 +1,4 @@
-/** What text from users may contain: names, passwords, emails, and text from a URL. */
+/** The rules of text from users: names, passwords, emails, and text from a URL. */
 import { NAME_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./limits";
 
 const LINE_BREAKS_AND_TAB = new Set([0x09, 0x0a, 0x0d]);

@@ -1,7 +1,7 @@
 /** The account's own webhooks: the events, and endpoints and deliveries as responses and pages show them. */
 
-/** What an endpoint can subscribe to. Each has a name under webhooks:event. */
-export const WEBHOOK_EVENTS = [
+/** The events that an endpoint can subscribe to. Each has a name under webhooks:event. */
+export const ACCOUNT_EVENTS = [
   "user.joined",
   "user.removed",
   "user.role_changed",
@@ -13,11 +13,11 @@ export const WEBHOOK_EVENTS = [
   "key.revoked",
   "key.deleted",
 ] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
 
 /** Sent by a button, whatever the endpoint subscribes to. */
 export const TEST_EVENT = "webhook.test";
-export type SentEvent = WebhookEvent | typeof TEST_EVENT;
+export type SentEvent = AccountEvent | typeof TEST_EVENT;
 
 interface UserData {
   id: string;
@@ -39,7 +39,7 @@ interface KeyData {
 }
 
 /** The `data` of each event. */
-export interface WebhookEventData {
+export interface AccountEventData {
   "user.joined": UserData;
   /** `reason`: an admin removed the user, or the user left. */
   "user.removed": UserData & { reason: "removed" | "left" };
@@ -60,7 +60,7 @@ const SENT_WHEN_LAPSED: readonly string[] = [
   "plan.changed",
   "invoice.paid",
   "invoice.payment_failed",
-] satisfies WebhookEvent[];
+] satisfies AccountEvent[];
 
 export function isSentWhenLapsed(type: string): boolean {
   return SENT_WHEN_LAPSED.includes(type);
@@ -74,7 +74,7 @@ export interface EndpointView {
   id: string;
   url: string;
   description: string;
-  events: WebhookEvent[];
+  events: AccountEvent[];
   active: boolean;
   status: EndpointStatus;
   /** Since when every delivery has failed. ISO 8601. */
@@ -123,3 +123,7 @@ export interface DeliveryView {
 export function toEventText<Type extends SentEvent>(type: Type) {
   return type.replace(".", "_") as Type extends `${infer Subject}.${infer Act}` ? `${Subject}_${Act}` : never;
 }
+
+/** Endpoints of one account, whatever its plan: each event is stored once for each of them. */
+export const WEBHOOK_ENDPOINTS_MAX = 5;
+export const WEBHOOK_DESCRIPTION_MAX_LENGTH = 100;

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
 import { UNDO_FIELD, UNKNOWN_INTENT, type UndoForm } from "~/domain/forms/reply";
 import type { KeyedMessage } from "~/domain/messages";
-import type { PagePath } from "~/domain/pages";
+import type { PagePath } from "~/domain/paths";
 import {
   runOperation,
   requireUpload,
@@ -11,7 +11,7 @@ import {
   type Reply,
   type SessionChange,
 } from "~/services/platform/operation.server";
-import { readForm, withPlainCode } from "./body.server";
+import { readForm, toFields, withPlainCode } from "./body.server";
 import { toAppError } from "./failure.server";
 import { acceptForm, redirectWithError, refuseForm, type Fields, type FormAnswer } from "./reply.server";
 import { openPage, toPageQuery, type PageContext, type PageContextFor } from "./loader.server";
@@ -22,22 +22,22 @@ type FieldOf<Op extends Operation> = KeyOf<Op["input"]["_zod"]["input"]>;
 /** Distributes over a union: the keys of each member. */
 type KeyOf<Input> = Input extends unknown ? keyof Input : never;
 
-/** What one form of a page does. */
+/** The action of one form of a page. */
 export interface FormAction<Op extends Operation = Operation, Page extends PagePath = PagePath> {
   operation: Op;
   /** The fields to pass to the operation; all of them by default. */
   pick?: readonly FieldOf<Op>[];
   /** Makes the operation's input, when it is more than fields of the form. */
   toInput?(fields: Fields, context: PageContextFor<Page>): Fields;
-  /** Replaces the call of the operation: a sign-in goes through the Authenticator. */
-  run?(input: Fields, context: PageContextFor<Page>): Promise<Reply<DataOf<Op>>>;
+  /** Replaces the call of the operation: a sign-in goes through the Authenticator, with the form as the request has it. */
+  run?(input: Fields, context: PageContextFor<Page> & { formData: FormData }): Promise<Reply<DataOf<Op>>>;
   /**
    * Where to redirect on success. Undefined is the page itself, with its query string. Null does not redirect: the page
    * renders again with the operation's data.
    */
   redirectTo?(
     data: DataOf<Op>,
-    context: PageContextFor<Page> & { session?: SessionChange | undefined },
+    context: PageContextFor<Page> & { session?: SessionChange },
     fields: Fields,
   ): string | null | undefined;
   /**
@@ -61,7 +61,7 @@ export interface FormAction<Op extends Operation = Operation, Page extends PageP
 }
 
 /** The forms of a page by their intents. */
-export type FormActions<Ops extends Record<string, Operation>, Page extends PagePath> = {
+type FormActions<Ops extends Record<string, Operation>, Page extends PagePath> = {
   readonly [Intent in keyof Ops]: FormAction<Ops[Intent], Page>;
 };
 
@@ -86,11 +86,12 @@ export async function handleAction(
   forms: Forms,
 ): Promise<FormAnswer> {
   const context = await openPage(args, page);
-  const posted: Posted = { fields: {}, ...(!isOneForm(forms) && { intent: UNKNOWN_INTENT }) };
+  const posted: Posted = { fields: {}, intent: isOneForm(forms) ? undefined : UNKNOWN_INTENT };
   try {
-    const form = await readPosted(posted, forms, context);
+    const { form, formData } = await readPosted(posted, forms, context);
     const input = toInput(form, posted.fields, context);
-    const reply = await (form.run?.(input, context) ?? runOperation(form.operation, input, context));
+    const reply = await (form.run?.(input, { ...context, formData }) ??
+      runOperation(form.operation, input, context));
     const to = form.redirectTo?.(reply.data, { ...context, session: reply.session }, posted.fields);
     const here = toSamePage(page)(context);
     return acceptForm(
@@ -142,7 +143,7 @@ type Forms = FormAction | FormTable;
 interface Posted {
   /** Undefined on a page with one form. */
   intent?: string;
-  form?: FormAction | undefined;
+  form?: FormAction;
   fields: Fields;
   isUndo?: boolean;
 }
@@ -151,19 +152,24 @@ function isOneForm(forms: Forms): forms is FormAction {
   return "operation" in forms && "run" in forms.operation;
 }
 
-/** Reads the form into `posted` and returns its FormAction. Throws invalid for an intent that the page does not have. */
-async function readPosted(posted: Posted, forms: Forms, context: PageContext): Promise<FormAction> {
+/**
+ * Reads the form into `posted` and returns it with its FormAction. Throws invalid for an intent that the page does not
+ * have.
+ */
+async function readPosted(posted: Posted, forms: Forms, context: PageContext) {
   if (isOneForm(forms)) {
     posted.form = forms;
-    keepFields(posted, await readForm(context.request));
-    return forms;
+    const formData = await readForm(context.request);
+    keepFields(posted, toFields(formData));
+    return { form: forms, formData };
   }
-  const { intent, ...fields } = await readFields(posted, forms, context);
+  const formData = await readFormOrUpload(posted, forms, context);
+  const { intent, ...fields } = toFields(formData);
   keepFields(posted, fields);
   posted.form = typeof intent === "string" && Object.hasOwn(forms, intent) ? forms[intent] : undefined;
   posted.intent = posted.form ? String(intent) : UNKNOWN_INTENT;
   if (!posted.form) throw new AppError("invalid", "errors:unknown_form");
-  return posted.form;
+  return { form: posted.form, formData };
 }
 
 function keepFields(posted: Posted, { [UNDO_FIELD]: undo, ...fields }: Fields): void {
@@ -172,10 +178,10 @@ function keepFields(posted: Posted, { [UNDO_FIELD]: undo, ...fields }: Fields): 
 }
 
 /**
- * Reads the fields, with the intent. A file is read only after its operation allows the upload. The intent is in the same
+ * Reads the form, with the intent. A file is read only after its operation allows the upload. The intent is in the same
  * body, so an upload counts as the page's one form with a file until it is read.
  */
-async function readFields(posted: Posted, forms: FormTable, context: PageContext): Promise<Fields> {
+async function readFormOrUpload(posted: Posted, forms: FormTable, context: PageContext): Promise<FormData> {
   const [intent, form] = Object.entries(forms).find(([, { hasFile }]) => hasFile) ?? [];
   if (!form || !isUpload(context.request)) return readForm(context.request);
   Object.assign(posted, { intent, form });

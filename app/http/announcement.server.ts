@@ -1,4 +1,4 @@
-/** What the pages show of the switches of the site: the announcement, and to masters that there is maintenance. */
+/** The site's switches on the pages: the announcement, and for masters the maintenance. */
 import { createHash } from "node:crypto";
 import type { Locale } from "~/domain/locales";
 import type { RootData } from "~/domain/root-data";

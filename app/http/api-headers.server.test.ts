@@ -1,4 +1,4 @@
-/** What the headers of an answer say: what is left of the limits, and when a call is going to be removed. */
+/** The headers of an answer: what is left of the limits, and when a call is going to be removed. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { AppError } from "~/domain/errors";
 import type { RateLimit } from "~/domain/rate-limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { describeOperation } from "~/services/openapi-operation.server";
 import { OPERATIONS } from "~/services/operations.server";
 import type { Operation } from "~/services/platform/operation.server";
@@ -16,7 +16,7 @@ import { createRequestContext } from "./request-context.server";
 
 const folder = mkdtempSync(join(tmpdir(), "headers-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const app = makeApp({ store: {} as Store, folder });
+const app = makeApp({ store: {} as OpenStore, folder });
 
 const createLimit = (by: RateLimit["by"], counts: RateLimit["counts"] = "all"): RateLimit => ({
   name: `tests-${by}-${counts}`,

@@ -13,7 +13,7 @@ import {
 import { countKeyCall } from "~/services/keys/key-calls.server";
 import { toLoggedCaller } from "./request-context.server";
 import { setDeprecationHeaders, setRateLimitHeaders } from "./api-headers.server";
-import { readJson } from "./body.server";
+import { readJson, toFields } from "./body.server";
 import type { Viewer } from "~/services/platform/viewer.server";
 import { createMethodError, toAppError } from "./failure.server";
 import { toCaller, identifyCall } from "./identify.server";
@@ -36,7 +36,7 @@ export async function handleApi(args: Args): Promise<Response> {
   }
 }
 
-export interface MatchedOperation {
+interface MatchedOperation {
   operation: Operation;
   /** The path's parameters, decoded. */
   parameters: Record<string, string>;
@@ -79,13 +79,13 @@ export async function answerCall(
   return response;
 }
 
-/** Answers 405: the missing loader or action of a route beside the operations. `allow` lists the methods that the route has. */
+/** Answers 405: the missing loader or action of a route next to the operations. `allow` lists the methods that the route has. */
 export function rejectMethod(allow: readonly string[]) {
   return async ({ context }: Args): Promise<Response> =>
     toErrorResponse(createMethodError(allow), await getLocale(context.request, null));
 }
 
-export interface ApiPath {
+interface ApiPath {
   /** One for each method of the path. */
   operations: readonly Operation[];
   /** The path's parameters, decoded. */
@@ -149,5 +149,5 @@ async function readInput(
   if (method === "GET") return Object.fromEntries(new URL(request.url).searchParams);
   if (!acceptsFiles || !isUpload(request)) return readJson(request, listField);
   await requireUpload(operation, caller);
-  return readUpload(request);
+  return toFields(await readUpload(request));
 }

@@ -12,7 +12,7 @@ import { SOCIAL_CALLS_TIMEOUT_MS, SOCIAL_SESSION_MS } from "~/domain/limits";
 import { NETWORKS, type Network } from "~/domain/networks";
 import { paths } from "~/domain/paths";
 import type { App } from "~/services/platform/app.server";
-import type { Secrets } from "~/services/platform/crypto/secrets.server";
+import type { Secrets } from "~/crypto/secrets.server";
 import { signIn } from "~/services/sign-in/sign-in.server";
 import type { SignInResult } from "~/services/identity/complete-sign-in.server";
 import { runOperation, type Reply } from "~/services/platform/operation.server";
@@ -21,23 +21,19 @@ import { toFields } from "./body.server";
 import { getCommonOptions, isSecure, readCookies } from "./cookies.server";
 import { getPageContext, type PageContext } from "./loader.server";
 
-/** What the strategies' verify callbacks return. A form completes the sign-in; a network only identifies the user. */
+/** The result of the strategies' verify callbacks. A form completes the sign-in; a network only identifies the user. */
 type Authenticated = { by: "form"; reply: Reply<SignInResult> } | { by: "network"; profile: SocialProfile };
 
 type Args = Pick<ActionFunctionArgs, "request" | "context">;
 
-/**
- * Runs `signIn` through the form strategy. `fields` are the fields of the form, whose body has been read. Throws the
- * operation's errors.
- */
+/** Runs `signIn` through the form strategy, with a form that has been read. Throws the operation's errors. */
 export async function authenticateForm(
-  fields: Record<string, unknown>,
+  formData: FormData,
   { request, context }: Args,
 ): Promise<Reply<SignInResult>> {
   const authenticator = await getAuthenticator(context.request.app);
   // Without the body: the authenticator clones the request, and a request whose body was read cannot be cloned.
   const read = new Request(request.url, { headers: request.headers });
-  const formData = toFormData(fields);
   try {
     const result = await authenticator.authenticate("form", read, { context: { ...context, formData } });
     if (result.by === "form") return result.reply;
@@ -149,16 +145,4 @@ async function createAuthenticator(app: App): Promise<Authenticator<Authenticate
     if (strategy) authenticator.use(strategy, network);
   }
   return authenticator;
-}
-
-/** The reverse of `toFields`: a field with several values becomes several fields of one name. */
-function toFormData(fields: Record<string, unknown>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (typeof item === "string") form.append(name, item);
-      else if (item instanceof Blob) form.append(name, item);
-    }
-  }
-  return form;
 }

@@ -44,14 +44,14 @@ export async function readJson(request: Request, listField?: string): Promise<Re
   return value as Record<string, unknown>;
 }
 
-/** Reads the fields of a page's form. A field that was sent more than once becomes a list. */
-export async function readForm(request: Request): Promise<Record<string, unknown>> {
+/** Reads a page's form. Throws unsupported_type, and invalid for a malformed one. */
+export async function readForm(request: Request): Promise<FormData> {
   const bytes = await readBytes(request);
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
     throw new AppError("unsupported_type", "errors:form_expected");
   }
-  return toFields(await parseForm(bytes, type));
+  return parseForm(bytes, type);
 }
 
 /** Returns a form's fields by name. A field that was sent more than once becomes a list. Throws invalid above FORM_MAX_FIELDS. */

@@ -1,6 +1,7 @@
 /** Pages that take a card are loaded as documents, because a document's security policy is that of its first page. */
 import { redirectDocument } from "@remix-run/node";
-import { findPagePolicy, getPagePolicy, type PagePath } from "~/domain/pages";
+import { findPagePolicy, getPagePolicy } from "~/domain/pages";
+import type { PagePath } from "~/domain/paths";
 import type { App } from "~/services/platform/app.server";
 
 /**

@@ -22,7 +22,7 @@ export function toExactIp(given: string): string {
   return ip.endsWith(NETWORK) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : ip;
 }
 
-/** What ends the network of an IPv6 address. */
+/** The end of the network of an IPv6 address. */
 const NETWORK = "::/64";
 
 function removePort(given: string): string {

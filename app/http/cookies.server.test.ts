@@ -1,7 +1,7 @@
 import { createCookieSessionStorage } from "@remix-run/node";
 import { serialize } from "cookie";
 import { describe, expect, test, vi } from "vitest";
-import type { Config } from "~/config.server";
+import type { Config } from "~/config/config.server";
 import { FLASH_LIFE_MS, SOCIAL_SESSION_MS } from "~/domain/limits";
 import { createFirstSecrets } from "~/services/platform/crypto/hash-keys.server";
 import { createSocialCookie } from "./authenticator.server";
@@ -41,7 +41,7 @@ describe("a message for the next page", () => {
     expect(readBack(serializeFlashCookie(createFlashParts(http), flash))).toEqual(flash);
   });
 
-  test("over https the cookie is __Host- and Secure", () => {
+  test("the cookie of a message over https is __Host- and Secure", () => {
     const cookie = serializeFlashCookie(createFlashParts(https), flash);
     expect(cookie).toMatch(/^__Host-flash=.*; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     expect(readBack(cookie, https)).toEqual(flash);

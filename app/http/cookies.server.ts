@@ -1,12 +1,14 @@
 /** The product's cookies: the session, the device, a visitor's choices, the return path, and a message for the next page. */
 import { parse, serialize } from "cookie";
-import type { Config } from "~/config.server";
+import type { Config } from "~/config/config.server";
 import type { UndoForm } from "~/domain/forms/reply";
 import type { Message } from "~/domain/messages";
 import { days, DEVICE_LIFE_MS, FLASH_LIFE_MS } from "~/domain/limits";
-import { SETUP_COOKIE_LIFE_SECONDS } from "~/domain/setup-limits";
 import type { App } from "~/services/platform/app.server";
 import type { SessionChange } from "~/services/platform/operation.server";
+
+/** How long the setup cookie of a browser is valid; the token itself is valid until setup is finished. In seconds. */
+const SETUP_COOKIE_LIFE_SECONDS = 24 * 60 * 60;
 
 export interface Flash {
   message: Message;
@@ -100,7 +102,7 @@ export function serializeChoiceCookie(
 }
 
 /** The page that a visitor requested before signing in. */
-export interface ReturnPath {
+interface ReturnPath {
   /** "" for the page that signing in leads to by default. */
   path: string;
   /** The visitor was signed in before. */
@@ -140,7 +142,7 @@ const FLASH_TEXT_MAX_LENGTH = 3800;
 
 /**
  * A message for the next page. It is signed, because the page shows it: a text that another site or a script writes into
- * the cookie is not shown. It expires after FLASH_LIFE_MS.
+ * the cookie is not shown. It expires after FLASH_LIFE_MS. docs/decisions/0087-the-flash-cookie-is-our-own.md
  */
 export function serializeFlashCookie({ config, secrets }: FlashParts, flash: Flash): string {
   const { variant, message, undo } = flash;
@@ -170,7 +172,7 @@ export function readFlash({ config, secrets }: FlashParts, header: string | null
     /^([\w-]+)\.(.*)$/s.exec(readCookies(header)[getFlashCookieName(config)] ?? "") ?? [];
   if (!signature || !text || !secrets.hasValidSignature("flash", text, signature)) return null;
   const [expiresAt, variant, message, undo] = JSON.parse(text) as SignedFlash;
-  return expiresAt < Date.now() ? null : { variant, message, ...(undo && { undo }) };
+  return expiresAt < Date.now() ? null : { variant, message, undo };
 }
 
 function getFlashCookieName(config: Config): string {

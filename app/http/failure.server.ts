@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "~/domain/errors";
 import type { Message } from "~/domain/messages";
 import { describeFailure, translator } from "~/i18n/translator.server";
-import { logFailedPayment } from "~/services/billing/failed-payments.server";
+import { logFailedPayment } from "~/services/billing/sync/failed-payments.server";
 import { toStoreFailure } from "~/services/platform/operation.server";
 import { detectLocale } from "./locale.server";
 import type { RequestContext } from "./request-context.server";

@@ -1,10 +1,10 @@
 /** Identifies the caller by the headers of a request. */
 import type { App } from "~/services/platform/app.server";
 import type { Caller, Context, Operation } from "~/services/platform/operation.server";
-import { hashToken } from "~/services/platform/crypto/secrets.server";
+import { hashToken } from "~/crypto/secrets.server";
 import { findByBearer, findByCookie } from "~/services/identity/sessions.server";
-import { findByKey, isMeantAsKey, type CallOrigin } from "~/services/keys/key-calls.server";
-import type { Viewer } from "~/services/platform/viewer.server";
+import { findByKey, isKeyBearer, type CallOrigin } from "~/services/keys/key-calls.server";
+import type { SessionViewer } from "~/services/platform/viewer.server";
 import { readDeviceCookie, readSessionCookie } from "./cookies.server";
 
 /** The headers that identify the caller. */
@@ -14,15 +14,15 @@ export interface ClientHints {
   isBrowser: boolean;
 }
 
-export type Identity = Pick<Context, "viewer" | "cookieHash" | "deviceHash" | "scriptToken">;
+type Identity = Pick<Context, "viewer" | "cookieHash" | "deviceHash" | "scriptToken">;
 
-export async function identifyPage(app: App, hints: ClientHints): Promise<Viewer | null> {
+export async function identifyPage(app: App, hints: ClientHints): Promise<SessionViewer | null> {
   const cookie = readSessionCookie(app.config, hints.cookie);
   return cookie ? findByCookie(app, cookie) : null;
 }
 
 /**
- * For `/api`: the bearer token decides. The cookie counts only where the operation accepts it, and never beside an API
+ * For `/api`: the bearer token decides. The cookie counts only where the operation accepts it, and never next to an API
  * key. Throws for an API key that is refused.
  */
 export async function identifyCall(
@@ -32,7 +32,7 @@ export async function identifyCall(
 ): Promise<Identity> {
   const hashes = { cookieHash: hashSessionCookie(app, hints), deviceHash: hashDeviceCookie(app, hints) };
   const [, bearer] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(hints.authorization ?? "") ?? [];
-  if (bearer && isMeantAsKey(bearer)) return { viewer: await findByKey(app, bearer, origin), ...hashes };
+  if (bearer && isKeyBearer(bearer)) return { viewer: await findByKey(app, bearer, origin), ...hashes };
   const byCookie = async () => ({ viewer: await identifyPage(app, hints), ...hashes });
   const byBearer = async () => ({ ...(await identifyBearer(app, bearer)), ...hashes });
   if (acceptsCookie === "alone") {
@@ -48,7 +48,7 @@ async function identifyBearer(
   bearer: string | undefined,
 ): Promise<Pick<Identity, "viewer" | "scriptToken">> {
   const viewer = bearer === undefined ? null : await findByBearer(app, bearer);
-  return { viewer, ...(viewer?.session.kind === "script" && { scriptToken: bearer }) };
+  return { viewer, scriptToken: viewer?.session.kind === "script" ? bearer : undefined };
 }
 
 export function hashSessionCookie(app: App, hints: ClientHints): string | null {

@@ -3,11 +3,11 @@ import { data, redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import type { $ZodType } from "zod/v4/core";
 import { getRedirectPath } from "~/domain/guard";
 import type { Locale } from "~/domain/locales";
-import type { PagePath, ViewerPagePath } from "~/domain/pages";
-import { paths } from "~/domain/paths";
+import type { ViewerPagePath } from "~/domain/pages";
+import { paths, type PagePath } from "~/domain/paths";
 import { translator, type Translator } from "~/i18n/translator.server";
 import { runOperation, type Context, type Operation } from "~/services/platform/operation.server";
-import { toAccessState, type Viewer } from "~/services/platform/viewer.server";
+import type { SessionViewer } from "~/services/platform/viewer.server";
 import { requireCardDocument } from "./card-page.server";
 import { readSetupCookie } from "./cookies.server";
 import { countProxies } from "./setup-credentials.server";
@@ -16,7 +16,9 @@ import { hashSessionCookie, hashDeviceCookie } from "./identify.server";
 import { getLocale } from "./locale.server";
 import { createRedirectHeaders } from "./return-path.server";
 
+/** A page is only ever opened by a session: by its cookie. */
 export interface PageContext extends Context {
+  viewer: SessionViewer | null;
   request: Request;
   url: URL;
   params: Readonly<Record<string, string | undefined>>;
@@ -24,7 +26,7 @@ export interface PageContext extends Context {
 }
 
 /** The context of a page that only a signed-in user sees. */
-export type ViewerPageContext = PageContext & { viewer: Viewer };
+type ViewerPageContext = PageContext & { viewer: SessionViewer };
 
 /** The context of a page's loader and action. A page that is not public always has a viewer. */
 export type PageContextFor<Page extends PagePath> = Page extends ViewerPagePath
@@ -109,7 +111,7 @@ export async function openPage<Page extends PagePath>(
 ): Promise<PageContextFor<Page>> {
   args.context.request.route = page;
   const context = await getPageContext(args);
-  const redirectPath = getRedirectPath(toAccessState(context.viewer), page);
+  const redirectPath = getRedirectPath(context.viewer?.accessState ?? null, page);
   if (redirectPath) {
     const headers = createRedirectHeaders(redirectPath, { page, path: toPagePath(context.url) }, context);
     throw redirect(withReturn(redirectPath, context), { headers });

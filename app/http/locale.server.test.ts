@@ -4,7 +4,7 @@ import { ACCEPT_LANGUAGE_MAX_BYTES, ACCEPT_LANGUAGE_MAX_TAGS } from "~/domain/li
 import { detectLocale, shortenAcceptLanguage } from "./locale.server";
 
 describe("the detector gets, from an Accept-Language header", () => {
-  test("at most 200 bytes and 10 tags", () => {
+  test("the language detector gets at most 200 bytes and 10 tags", () => {
     const headers = ["en,", `${"a".repeat(7)},`, "es-ES;q=0.8, ", ", ", ","].map((part) => part.repeat(1200));
     for (const header of headers) {
       const read = shortenAcceptLanguage(header);
@@ -18,7 +18,7 @@ describe("the detector gets, from an Accept-Language header", () => {
     expect(shortenAcceptLanguage(header)).toBe(header);
   });
 
-  test("only whole tags", () => {
+  test("the language detector gets only whole tags", () => {
     expect(shortenAcceptLanguage(`${"x".repeat(195)},es-ES`)).toBe("x".repeat(195));
     expect(shortenAcceptLanguage("x".repeat(300))).toBe("");
   });

@@ -23,8 +23,8 @@ export async function getLocale(
 
 /** Detects the language of a request by its cookie, else by its Accept-Language header. */
 export async function detectLocale(headers: {
-  cookie?: string | undefined;
-  "accept-language"?: string | undefined;
+  cookie?: string;
+  "accept-language"?: string;
 }): Promise<Locale> {
   const chosen = readCookies(headers.cookie).locale;
   if (isLocale(chosen)) return chosen;

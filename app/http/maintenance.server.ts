@@ -2,13 +2,13 @@
 import { isOpenInMaintenance } from "~/domain/site";
 import { findByBearer } from "~/services/identity/sessions.server";
 import type { App } from "~/services/platform/app.server";
-import type { Viewer } from "~/services/platform/viewer.server";
+import type { SessionViewer } from "~/services/platform/viewer.server";
 import { identifyPage } from "./identify.server";
 
 interface IncomingRequest {
   /** As `getPagePath` returns it. */
   path: string;
-  headers: { cookie?: string | undefined; authorization?: string | undefined };
+  headers: { cookie?: string; authorization?: string };
 }
 
 /**
@@ -26,7 +26,7 @@ export async function isClosedTo(app: App, { path, headers }: IncomingRequest): 
 }
 
 /** An API key never belongs to a master: it acts as a member. */
-async function findViewer(app: App, headers: IncomingRequest["headers"]): Promise<Viewer | null> {
+async function findViewer(app: App, headers: IncomingRequest["headers"]): Promise<SessionViewer | null> {
   const { cookie, authorization } = headers;
   const [, bearer] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(authorization ?? "") ?? [];
   const byBearer = bearer ? await findByBearer(app, bearer) : null;
@@ -34,6 +34,6 @@ async function findViewer(app: App, headers: IncomingRequest["headers"]): Promis
 }
 
 /** A master who acts as a user still is one, and must be able to end that. */
-function isMaster(viewer: Viewer | null): boolean {
+function isMaster(viewer: SessionViewer | null): boolean {
   return viewer !== null && (viewer.user.isMaster || viewer.session.impersonatorId !== null);
 }

@@ -5,7 +5,7 @@ import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { runOperation } from "~/services/platform/operation.server";
 import { updateUser } from "~/services/profile/user.server";
 import { isAnnouncementId } from "./announcement.server";
-import { readForm } from "./body.server";
+import { readForm, toFields } from "./body.server";
 import { serializeChoiceCookie } from "./cookies.server";
 import { toAppError } from "./failure.server";
 import { getPageContext } from "./loader.server";
@@ -19,7 +19,7 @@ export async function savePreferences(args: ActionFunctionArgs): Promise<Respons
   const context = await getPageContext(args);
   const { config } = context.app;
   try {
-    const fields = await readForm(args.request);
+    const fields = toFields(await readForm(args.request));
     const headers = new Headers();
     if (isLocale(fields.locale))
       headers.append("Set-Cookie", serializeChoiceCookie(config, "locale", fields.locale));

@@ -1,4 +1,4 @@
-/** What a handler answers: a form's redirect or the page again with a reply, and the API's JSON. */
+/** The answers of a handler: a form's redirect or the page again with a reply, and the API's JSON. */
 import { data, redirect, redirectDocument } from "@remix-run/node";
 import type { AppError, ErrorDetail } from "~/domain/errors";
 import type { FormReply, UndoForm } from "~/domain/forms/reply";
@@ -19,17 +19,17 @@ export type Fields = Record<string, unknown>;
 /** Fields that are never sent back to fill the form again. */
 const NOT_KEPT = /password|token|code|jwt|secret|api_key/;
 
-export interface Acceptance {
+interface Acceptance {
   /** Null redirects nowhere: the page renders again with the operation's data. */
   to: string | null;
   /** Undefined on a page with one form. */
-  intent?: string | undefined;
+  intent?: string;
   /** The browser reloads the whole document. */
-  isReloading?: boolean | undefined;
+  isReloading?: boolean;
   /** Brings back what was before; it goes with the message. */
-  undo?: UndoForm | undefined;
+  undo?: UndoForm;
   /** Fills the form again when the page renders again. */
-  kept?: Fields | undefined;
+  kept?: Fields;
 }
 
 /** Answers a form whose operation has run. Throws the redirect, which carries the operation's message. */
@@ -44,17 +44,17 @@ export function acceptForm(
   const headers = toReplyHeaders(reply, app, reply.session && clearReturnHeaders(context));
   // The page confirms the payment, and then posts the same form again.
   if (to !== null && !payment) {
-    const flash = message && { variant: "success" as const, message, ...(undo && { undo }) };
+    const flash = message && { variant: "success" as const, message, undo };
     if (flash) headers.append("Set-Cookie", serializeFlashCookie(app, flash));
     throw (isReloading ? redirectDocument : redirect)(to, { headers });
   }
   const body: FormReply = {
     ok: true,
     data: reply.data,
-    ...(message && { message: translator.message(message) }),
+    message: message && translator.message(message),
     ...payment,
-    ...(kept && { values: keepValues(kept) }),
-    ...(intent !== undefined && { intent }),
+    values: kept && keepValues(kept),
+    intent,
   };
   return data(body, { headers });
 }
@@ -62,7 +62,7 @@ export function acceptForm(
 /** Answers a form that failed: the page renders again with the errors and the submitted values. */
 export function refuseForm(
   failure: AppError,
-  { intent, fields }: { intent?: string | undefined; fields: Fields },
+  { intent, fields }: { intent?: string; fields: Fields },
   { translator, viewer }: PageContext,
 ): FormAnswer {
   const { inputError, errors } = failure.detail;
@@ -73,10 +73,10 @@ export function refuseForm(
     status: failure.status,
     message: translator.message(failure.messageKey),
     values: keepValues(fields),
-    ...(intent !== undefined && { intent }),
-    ...(inputError && { inputError }),
-    ...(errors && { errors: translateErrors(errors, translator) }),
-    ...(plan !== undefined && { plan }),
+    intent,
+    inputError,
+    errors: errors && translateErrors(errors, translator),
+    plan,
   };
   return data(body, { status: failure.status, headers: toFailureHeaders(failure) });
 }
@@ -95,7 +95,7 @@ export function toApiResponse(reply: Reply<unknown>, app: App, locale: string): 
   const message = reply.message && translator(locale).message(reply.message);
   const headers = toReplyHeaders(reply, app);
   if (reply.isReplayed) headers.set("Idempotent-Replayed", "true");
-  return Response.json({ data: reply.data, ...(message && { message }), ...reply.payment }, { headers });
+  return Response.json({ data: reply.data, message, ...reply.payment }, { headers });
 }
 
 /**
@@ -113,19 +113,16 @@ export function toErrorResponse(failure: AppError, locale: string): Response {
     return new Response(message, { status, headers });
   }
   const data = toErrorData(failure.detail, translate);
-  return Response.json(
-    { message, ...(inputError && { inputError }), ...(data && { data }) },
-    { status, headers },
-  );
+  return Response.json({ message, inputError, data }, { status, headers });
 }
 
-/** What a client needs to go on: the plan that would allow the request, or what a test of setup has found. */
+/** Returns what a client needs to go on: the plan that would allow the request, or the findings of a test of setup. */
 function toErrorData({ plan, findings }: ErrorDetail, translate: (message: Message) => string) {
   if (plan !== undefined) return { plan };
   return findings && { findings: translateFindings(findings, translate) };
 }
 
-/** What a test of setup has found, in the reader's language. */
+/** Translates the findings of a test of setup into the reader's language. */
 export function translateFindings(
   findings: NonNullable<ErrorDetail["findings"]>,
   translate: (message: Message) => string,

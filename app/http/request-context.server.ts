@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Locale } from "~/domain/locales";
 import type { App } from "~/services/platform/app.server";
-import type { Viewer } from "~/services/platform/viewer.server";
+import type { SessionViewer, Viewer } from "~/services/platform/viewer.server";
 import { toClientIp, toExactIp } from "./client-ip.server";
 import { identifyPage, type ClientHints } from "./identify.server";
 import { detectLocale } from "./locale.server";
@@ -30,13 +30,13 @@ export interface RequestContext {
   /** Whose session or API key it has, for the log; null before it was found, and for a visitor. */
   caller: LoggedCaller | null;
   /** The user of the session cookie: looked up once for all loaders. */
-  viewer(): Promise<Viewer | null>;
+  viewer(): Promise<SessionViewer | null>;
   /** The language of the cookie or of the browser: detected once for all loaders. */
   requestedLocale(): Promise<Locale>;
 }
 
 /** Ids only. While a master acts as a user, the user's. */
-export interface LoggedCaller {
+interface LoggedCaller {
   userId: string;
   accountId: string;
 }
@@ -62,7 +62,7 @@ export function createRequestContext(
     authorization: headers.authorization,
     isBrowser: headers["sec-fetch-site"] !== undefined,
   };
-  let viewer: Promise<Viewer | null> | undefined;
+  let viewer: Promise<SessionViewer | null> | undefined;
   let locale: Promise<Locale> | undefined;
   const context: RequestContext = {
     app,

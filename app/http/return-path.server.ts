@@ -1,7 +1,7 @@
 /** Remembers, for a visitor whom the guard sends to /signin, the reason and the page that was requested. */
 import { SIGN_IN_RETURN_FOR_MS, URL_MAX_LENGTH } from "~/domain/limits";
-import { getPagePolicy, type PagePath } from "~/domain/pages";
-import { toSafeRedirectPath, paths } from "~/domain/paths";
+import { getPagePolicy } from "~/domain/pages";
+import { toSafeRedirectPath, paths, type PagePath } from "~/domain/paths";
 import type { Actor, Permission } from "~/domain/roles";
 import type { Context } from "~/services/platform/operation.server";
 import {
@@ -15,7 +15,7 @@ import {
 /** The part of a page's context that is read here. */
 type Visit = Context & { request: Request; url: URL };
 
-export interface WantedPage {
+interface WantedPage {
   page: PagePath;
   /** Path and query string of the page to return to. */
   path: string;
@@ -54,8 +54,8 @@ export function readSignInReturn({ request, url }: Visit): { next: string; hasEn
 
 /** Signing in or out uses the return path: the cookie is cleared if there is one. */
 export function clearReturnHeaders({ request, app }: Visit): Headers {
-  const isLeft = readReturnPath(request.headers.get("Cookie")) !== null;
-  return new Headers(isLeft ? { "Set-Cookie": clearReturnCookie(app.config) } : {});
+  const isStored = readReturnPath(request.headers.get("Cookie")) !== null;
+  return new Headers(isStored ? { "Set-Cookie": clearReturnCookie(app.config) } : {});
 }
 
 /** Asking the owner helps a master nowhere: their permissions have no room for a developer's, but by their membership. */

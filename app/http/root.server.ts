@@ -2,9 +2,9 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { toAvatarUrl } from "~/domain/avatars";
 import { createPermissionMap } from "~/domain/roles";
-import { findImpersonationSession } from "~/services/support/impersonation.server";
-import { listAccountsWithRoles } from "~/services/people/session-user.server";
-import type { Viewer } from "~/services/platform/viewer.server";
+import { findImpersonationSession } from "~/services/master/impersonation.server";
+import { listAccountsWithRoles } from "~/services/users/session-user.server";
+import type { SessionViewer } from "~/services/platform/viewer.server";
 import {
   serializeChoiceCookie,
   clearFlashCookie,
@@ -47,7 +47,7 @@ async function respondWithRoot(context: PageContext) {
 
 /** Undo belongs to the user who has acted: it is left out once they have signed out. */
 function toFlash({ message, variant, undo }: Flash, { translator, viewer }: PageContext): RootData["flash"] {
-  return { text: translator.message(message), variant, ...(undo && viewer && { undo }) };
+  return { text: translator.message(message), variant, undo: viewer ? undo : undefined };
 }
 
 function parseTheme(value: string | undefined): RootData["theme"] {
@@ -58,12 +58,12 @@ function parseTheme(value: string | undefined): RootData["theme"] {
  * Returns the theme that the browser must remember, so that the sign-in page looks the same after signing out, also on a
  * device where the user never chose. Light is the user's default: it is remembered only to replace another choice.
  */
-function getThemeToRemember({ user }: Viewer, chosen: RootData["theme"]): "light" | "dark" | null {
+function getThemeToRemember({ user }: SessionViewer, chosen: RootData["theme"]): "light" | "dark" | null {
   if (user.darkMode) return chosen === "dark" ? null : "dark";
   return chosen === "dark" ? "light" : null;
 }
 
-async function toRootViewer({ app, locale }: PageContext, viewer: Viewer): Promise<RootViewer> {
+async function toRootViewer({ app, locale }: PageContext, viewer: SessionViewer): Promise<RootViewer> {
   return {
     name: viewer.user.name,
     email: viewer.user.email,
@@ -77,7 +77,7 @@ async function toRootViewer({ app, locale }: PageContext, viewer: Viewer): Promi
 }
 
 /** Everything that the session user shows, and the hash of the session cookie. */
-function hashViewerState(viewer: Viewer): string {
+function hashViewerState(viewer: SessionViewer): string {
   const { session, user, account, permission, role, accountCount, subscription } = viewer;
   const { passwordHash, supportUntil: _, lastSignInAt: __, ...shown } = user;
   const plan = [subscription?.planId, subscription?.status];

@@ -1,4 +1,4 @@
-/** What setup reads of a request: its token, and the proxies that have forwarded it. */
+/** The parts of a request that setup reads: its token, and the proxies that have forwarded it. */
 
 /** The token of an API call, as a bearer or in a header of its own. */
 export function readSetupToken(headers: Headers): string | undefined {

@@ -10,13 +10,15 @@ import { toMessage } from "~/domain/messages";
 import { NETWORKS, type Network } from "~/domain/networks";
 import { paths } from "~/domain/paths";
 import { getStepNumber, type NetworkTrial } from "~/domain/setup";
-import { NETWORK_TRIAL_LIFE_SECONDS } from "~/domain/setup-limits";
 import { toDisplayText } from "~/domain/text";
 import { recordNetworkFailure } from "~/services/sign-in/authorization-request.server";
 import { authenticateCallback, createSocialSessionStorage } from "./authenticator.server";
 import type { PageContext } from "./loader.server";
 import { redirectWithError } from "./reply.server";
 import { findSetupRefusal } from "./setup.server";
+
+/** How long the result of trying a social network is kept in the browser. In seconds. */
+const NETWORK_TRIAL_LIFE_SECONDS = 2 * 60;
 
 /** Keys of the session of a social sign-in. */
 const TRIED_NETWORK = "setupTrial";

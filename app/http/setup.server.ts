@@ -11,7 +11,7 @@ import type { PageContext } from "./loader.server";
 import { translateFindings, type Fields } from "./reply.server";
 
 /** Why a visitor may not set the product up; `message` is null for one who has not tried. */
-export interface SetupRefusal {
+interface SetupRefusal {
   status: number;
   message: KeyedMessage | null;
 }
@@ -75,7 +75,7 @@ async function runStep(
   }
 }
 
-/** What the page shows of a test that kept the settings from being saved, and of a conflict; null for any other error. */
+/** Finds the outcome of a test that kept the settings from being saved, or of a conflict; null for any other error. */
 function findOutcome(
   { code, messageKey, detail }: AppError,
   { translator: { message } }: PageContext,

@@ -12,7 +12,7 @@ import { toSafeRedirectPath, paths, type SignInQuery } from "~/domain/paths";
 import { SOCIAL_RETURN_LIMITS } from "~/domain/rate-limits";
 import { consumeLimits } from "~/services/platform/rate-limits/operation-limits.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
-import { hashToken } from "~/services/platform/crypto/secrets.server";
+import { hashToken } from "~/crypto/secrets.server";
 import {
   getNetworkState,
   parseAuthorizationRequest,
@@ -21,7 +21,7 @@ import {
   type SocialProfile,
 } from "~/services/sign-in/authorization-request.server";
 import { createPendingSignIn } from "~/services/sign-in/pending-sign-in.server";
-import { toAccessState, type Viewer } from "~/services/platform/viewer.server";
+import type { Viewer } from "~/services/platform/viewer.server";
 import {
   authenticateCallback,
   authenticateNetwork,
@@ -31,13 +31,13 @@ import { handleLoader, type PageContext } from "./loader.server";
 import { redirectWithError } from "./reply.server";
 import { finishTrial, isTrial, isTrialRequest, startTrial } from "./setup-trial.server";
 
-/** Keys of the session, beside the keys of the strategies. */
+/** Keys of the session, besides the keys of the strategies. */
 const AUTHORIZATION_REQUEST = "authorizationRequest";
 const PENDING_TOKEN_HASH = "pendingTokenHash";
 
 /** GET /auth/{network}: redirects to the network, with `?signup=1`, `?invite=`, `?link=1`, `?setup=1` or nothing. */
 export function redirectToNetwork(args: LoaderFunctionArgs): Promise<never> {
-  return handleLoader(args, "/auth/:network", async (context): Promise<never> => {
+  return handleLoader(args, paths.network, async (context): Promise<never> => {
     const network = requireNetwork(context);
     const { app, url } = context;
     const home = new URL(app.config.appUrl);
@@ -59,7 +59,7 @@ export function redirectToNetwork(args: LoaderFunctionArgs): Promise<never> {
 
 /** GET /auth/{network}/callback: redirects to the page where the user confirms the pending sign-in. */
 export function handleCallback(args: LoaderFunctionArgs): Promise<never> {
-  return handleLoader(args, "/auth/:network/callback", async (context): Promise<never> => {
+  return handleLoader(args, paths.networkCallback, async (context): Promise<never> => {
     const { app } = context;
     const network = requireNetwork(context);
     await limitCallbacks(context);
@@ -74,9 +74,7 @@ export function handleCallback(args: LoaderFunctionArgs): Promise<never> {
     const token = await createPendingSignIn(app, { network, profile, authorizationRequest });
     const { purpose, next } = authorizationRequest;
     const to =
-      purpose === "link"
-        ? paths.linkNetworkWith(token)
-        : paths.signInByNetwork(network, { token, ...(next && { next }) });
+      purpose === "link" ? paths.linkNetworkWith(token) : paths.signInByNetwork(network, { token, next });
     // A new session, because the state has been used.
     const session = await storage.getSession();
     session.set(PENDING_TOKEN_HASH, hashToken(token));
@@ -96,7 +94,7 @@ export async function readPendingToken({ app, request }: PageContext, token: unk
 
 /** Keeps the query string of the sign-in page after a network has not signed the user in. */
 export function toSignInQuery(viewer: Viewer | null, next: string | undefined): SignInQuery {
-  return { ...(next && { next }), ...(viewer && { again: "1" }) };
+  return { next: next === "" ? undefined : next, again: viewer ? "1" : undefined };
 }
 
 function requireNetwork({ params }: PageContext): Network {
@@ -122,15 +120,15 @@ async function limitCallbacks(context: PageContext): Promise<void> {
 async function createAuthorizationRequest(context: PageContext): Promise<AuthorizationRequest> {
   const { searchParams } = context.url;
   if (searchParams.get("link") === "1") return createLinkRequest(context);
-  const accessState = toAccessState(context.viewer);
+  const { viewer } = context;
   const isSigningUp = searchParams.get("signup") === "1";
   // A signed-in user has an account. Reauthentication comes without `signup`.
-  if (accessState && isSigningUp) throw redirect(getPathAfterSignIn(accessState));
+  if (viewer && isSigningUp) throw redirect(getPathAfterSignIn(viewer.accessState));
   const [invite, next] = [searchParams.get("invite"), toSafeRedirectPath(searchParams.get("next"), "")];
   return {
     purpose: isSigningUp ? "sign_up" : "sign_in",
     // Browsers drop a cookie of more than 4096 bytes. No token is longer than 200 characters.
-    ...(invite !== null && { invite: encodeURIComponent(invite).slice(0, 200) }),
+    invite: invite === null ? undefined : encodeURIComponent(invite).slice(0, 200),
     next: next.length > URL_MAX_LENGTH ? "" : next,
   };
 }
@@ -183,6 +181,6 @@ async function redirectAfterFailure(
   }
   const to = isDenied
     ? paths.signInFailed("access_denied", toSignInQuery(context.viewer, next))
-    : paths.signInByNetwork(network, { ...(next && { next }) });
+    : paths.signInByNetwork(network, { next });
   return redirect(to, { headers });
 }

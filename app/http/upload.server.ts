@@ -9,7 +9,7 @@ import {
 } from "~/domain/limits";
 import { AppError } from "~/domain/errors";
 import { createConcurrencyGate } from "~/domain/concurrency-gate";
-import { toFields, parseForm, readBytes } from "./body.server";
+import { parseForm, readBytes } from "./body.server";
 
 /** Allows no other parameter: with several boundaries, the parser could use another than the one that is counted. */
 const FORM_WITH_BOUNDARY = /^multipart\/form-data\s*;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))\s*$/i;
@@ -27,14 +27,14 @@ const runLimited = createConcurrencyGate({
 });
 
 /**
- * Reads the fields and the file. Throws too_large for too many bytes or parts, invalid for a malformed form, and
+ * Reads a form with a file. Throws too_large for too many bytes or parts, invalid for a malformed form, and
  * unavailable when too many uploads are being read.
  */
-export function readUpload(request: Request): Promise<Record<string, unknown>> {
+export function readUpload(request: Request): Promise<FormData> {
   return runLimited(() => readParts(request));
 }
 
-async function readParts(request: Request): Promise<Record<string, unknown>> {
+async function readParts(request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   const [, quoted, plain] = FORM_WITH_BOUNDARY.exec(type) ?? [];
   const boundary = quoted ?? plain;
@@ -45,7 +45,7 @@ async function readParts(request: Request): Promise<Record<string, unknown>> {
   const files = [...form.values()].filter((value) => typeof value !== "string").length;
   if (files > UPLOAD_MAX_FILES || [...form].length - files > UPLOAD_MAX_FIELDS)
     throw new AppError("invalid", "errors:too_many_parts");
-  return toFields(form);
+  return form;
 }
 
 /** Counts the boundaries before the form is parsed. */

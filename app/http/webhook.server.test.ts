@@ -2,9 +2,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import Stripe from "stripe";
 import { expect, test } from "vitest";
-import { WEBHOOK_MAX_BYTES } from "~/domain/payment-limits";
 import { prepareBilling, WEBHOOK_SECRET } from "../../tests/support/billing";
-import { receiveWebhook } from "./webhook.server";
+import { receiveWebhook, PROVIDER_EVENT_MAX_BYTES } from "./webhook.server";
 
 const { billing } = prepareBilling();
 
@@ -55,5 +54,7 @@ test("no body answers 400, another method 405 with Allow, and a body larger than
   expect((await send({ method: "POST", headers })).status).toBe(400);
   const put = await send({ method: "PUT", body: payload, headers });
   expect([put.status, put.headers.get("Allow")]).toEqual([405, "POST"]);
-  expect((await send({ method: "POST", body: "x".repeat(WEBHOOK_MAX_BYTES + 1), headers })).status).toBe(413);
+  expect(
+    (await send({ method: "POST", body: "x".repeat(PROVIDER_EVENT_MAX_BYTES + 1), headers })).status,
+  ).toBe(413);
 });

@@ -3,13 +3,15 @@
  * bytes of the body, and the provider repeats an event until the response is 2xx.
  */
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { WEBHOOK_MAX_BYTES } from "~/domain/payment-limits";
 import { paths } from "~/domain/paths";
 import { FALLBACK_LOCALE } from "~/domain/locales";
-import { receiveEvent } from "~/services/billing/webhook.server";
+import { receiveEvent } from "~/services/billing/sync/provider-events.server";
 import { readBytes } from "./body.server";
 import { createMethodError, toAppError } from "./failure.server";
 import { toErrorResponse } from "./reply.server";
+
+/** The provider's events contain whole objects. */
+export const PROVIDER_EVENT_MAX_BYTES = 512 * 1024;
 
 /**
  * Accepts POST only. Answers 200 to every signed event, even one that changes nothing, and 400 to any other body. Unlike a
@@ -20,7 +22,7 @@ export async function receiveWebhook({ request, context }: ActionFunctionArgs): 
   context.request.route = paths.stripeWebhook;
   try {
     if (request.method !== "POST") throw createMethodError(["POST"]);
-    const body = await readBytes(request, WEBHOOK_MAX_BYTES);
+    const body = await readBytes(request, PROVIDER_EVENT_MAX_BYTES);
     const signature = request.headers.get("Stripe-Signature") ?? "";
     await receiveEvent(app, { body, signature, requestId: id });
     return Response.json({ received: true }, { headers: { "Cache-Control": "no-store" } });

@@ -17,8 +17,8 @@ const GOING_ON = {
   isReloading: ({ then }: Fields) => toWay(then) !== "next",
 };
 
-/** Name, picture and account name. Skipping saves what was entered, and leaves the rest as it is. */
-export const introduce: FormAction<typeof updateUser, "/welcome"> = {
+/** Name, avatar and account name. Skipping saves what was entered, and leaves the rest as it is. */
+export const introduce: FormAction<typeof updateUser, typeof paths.welcome> = {
   ...GOING_ON,
   operation: updateUser,
   hasFile: true,
@@ -33,7 +33,7 @@ export const introduce: FormAction<typeof updateUser, "/welcome"> = {
 };
 
 /** An empty field invites no one. Skipping neither sends nor drops what was entered: the form comes back. */
-export const inviteTeam: FormAction<typeof createInvites, "/welcome"> = {
+export const inviteTeam: FormAction<typeof createInvites, typeof paths.welcome> = {
   ...GOING_ON,
   operation: createInvites,
   async run({ then, email, permission }, context) {
@@ -45,7 +45,7 @@ export const inviteTeam: FormAction<typeof createInvites, "/welcome"> = {
 };
 
 /** The account that a sign-in leads to. */
-export const chooseDefaultAccount: FormAction<typeof updateUser, "/welcome"> = {
+export const chooseDefaultAccount: FormAction<typeof updateUser, typeof paths.welcome> = {
   ...GOING_ON,
   operation: updateUser,
   async run({ then, default_account }, context) {

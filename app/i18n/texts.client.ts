@@ -31,11 +31,27 @@ export async function startTexts(locale: string): Promise<i18n> {
   await instance.use(fileBackend).init({
     lng: locale,
     supportedLngs: [...LOCALES],
-    // Every language is complete, so English is not loaded beside another.
+    // Every language is complete, so English is not loaded next to another.
     fallbackLng: locale === FALLBACK_LOCALE ? FALLBACK_LOCALE : false,
     ns: [...new Set([...ALWAYS, ...named])],
     defaultNS: "common",
     interpolation: INTERPOLATION,
   });
   return instance;
+}
+
+/** A file of texts that was edited during development, as vite.config.ts sends it. */
+interface EditedTexts {
+  locale: string;
+  name: string;
+  texts: object;
+}
+
+/** Calls `show` with the new texts whenever a file of them is edited during development. */
+export function followEdits(i18n: i18n, show: (edited: i18n) => void): void {
+  import.meta.hot?.on("texts", ({ locale, name, texts }: EditedTexts) => {
+    i18n.addResourceBundle(locale, name, texts);
+    // Components look up their texts once for each instance.
+    const edited = i18n.cloneInstance({}, () => show(edited));
+  });
 }

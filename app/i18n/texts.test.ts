@@ -130,7 +130,7 @@ function listSources(folder: string): { file: string; text: string }[] {
     .map((file) => ({ file: file.slice(APP.length), text: readFileSync(file, "utf8") }));
 }
 
-/** Whether the text has words beside its placeholders, unlike "{{name}} ({{price}})". */
+/** Whether the text has words besides its placeholders, unlike "{{name}} ({{price}})". */
 function hasWords(text: string): boolean {
   return /\p{L}/u.test(text.replace(/\{\{[^}]*\}\}/g, ""));
 }

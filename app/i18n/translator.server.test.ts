@@ -6,18 +6,18 @@ describe("the t of a component", () => {
   test.each([
     ["en", "Sign out"],
     ["es", "Cerrar sesión"],
-  ])("in %s it finds the texts of its own file, at the second call too", (locale, text) => {
+  ])("t finds in %s the texts of its own file, at the second call too", (locale, text) => {
     const t = translator(locale).i18n.getFixedT(null, "layout");
     expect([t("menu.signout"), t("menu.signout")]).toEqual([text, text]);
   });
 
-  test("it fills in new values at every call", () => {
+  test("t fills in new values at every call", () => {
     const t = translator("en").i18n.getFixedT(null, "layout");
     expect(t("menu.of", { name: "Ada" })).not.toBe(t("menu.of", { name: "Grace" }));
     expect(t("menu.of", { name: "Ada" })).toContain("Ada");
   });
 
-  test("it fills in values that are passed under replace", () => {
+  test("t fills in values that are passed under replace", () => {
     const t = translator("en").i18n.getFixedT(null, "form");
     expect(t("excluded", { replace: { type: "image/gif" } })).toBe("File type excluded: image/gif");
   });
@@ -27,7 +27,7 @@ describe("the t of a component", () => {
     expect([1, 2].map((count) => t("table.selected", { count }))).toEqual(["1 selected", "2 selected"]);
   });
 
-  test("it finds no text of another file, and returns an unknown key unchanged", () => {
+  test("t finds no text of another file, and returns an unknown key unchanged", () => {
     const { i18n } = translator("en");
     const form = i18n.getFixedT(null, "form") as (key: string) => string;
     expect(form("menu.signout")).toBe("menu.signout");
@@ -40,7 +40,7 @@ describe("a packed message", () => {
   const OPTIONS =
     "returnObjects=true&lng=es&ns=auth&context=x&defaultValue=Free+text&postProcess=x&joinArrays=x";
 
-  test("its values are filled in, and do not act as options of i18next", () => {
+  test("a packed message's values are filled in, and do not act as options of i18next", () => {
     expect(message("form:min_length?label=Name&minLength=8")).toContain("8");
     expect(message(`errors:conflict?${OPTIONS}`)).toBe(message("errors:conflict"));
     expect(message(`errors:conflict?replace=x&interpolation=x&skipInterpolation=1`)).toBe(

@@ -1,17 +1,23 @@
 /** For mission control only, which has no owner: the list of all accounts, with its search and filters. */
 import { createCursor } from "~/domain/cursors";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
-import { ACCOUNTS_SCANNED_AT_ONCE, ACCOUNTS_SCANS_MAX } from "~/domain/mission-limits";
 import type { AccountFilter } from "~/domain/mission-control";
 import type { PagePosition } from "~/domain/paging";
 import type { SubscriptionStatus } from "~/domain/plans";
 import { toPrefixRange, toSearchKey } from "~/domain/text";
-import { listAccounts, type AccountRow } from "./account.server";
+import { membershipEntity } from "./membership.server";
+import { sessionEntity } from "./session.server";
+import { accountEntity, listAccounts, type AccountRow } from "./account.server";
 import { findPage, readCursor, toListPage, type ListPage } from "./store/list-page";
-import type { Store, Where } from "./store/store";
-import type { SubscriptionRow } from "./subscription.server";
+import type { Where } from "./store/conditions";
+import type { Store } from "./store/store";
+import { subscriptionEntity, type SubscriptionRow } from "./subscription.server";
 
-export interface AccountListQuery extends PagePosition {
+/** A search of accounts with a filter reads the accounts with the name in parts of so many rows, and so many parts. */
+const ACCOUNTS_SCANNED_AT_ONCE = 500;
+const ACCOUNTS_SCANS_MAX = 4;
+
+interface AccountListQuery extends PagePosition {
   /** The beginning of the name; "" finds all. */
   search: string;
   status: AccountFilter | null;
@@ -34,11 +40,11 @@ export async function searchAccounts(
   if (key !== "" && filter) return searchFiltered(store, { key, filter, at });
   if (key !== "") {
     const order = { by: "nameKey", direction: "asc" } as const;
-    return findPage(store, "accounts", { where: { nameKey: toPrefixRange(key) }, at, order, size });
+    return findPage(store, accountEntity, { where: { nameKey: toPrefixRange(key) }, at, order, size });
   }
   // Ids grow with time.
-  if (!filter) return findPage(store, "accounts", { where: {}, at, order: NEWEST_FIRST, size });
-  const page = await findPage(store, "subscriptions", { where: filter, at, order: NEWEST_FIRST, size });
+  if (!filter) return findPage(store, accountEntity, { where: {}, at, order: NEWEST_FIRST, size });
+  const page = await findPage(store, subscriptionEntity, { where: filter, at, order: NEWEST_FIRST, size });
   return { ...page, rows: await listInOrder(store, page.rows) };
 }
 
@@ -79,10 +85,10 @@ async function searchFiltered(
   const order = { by, direction: isBackwards ? "desc" : "asc" } as const;
   const found: AccountRow[] = [];
   let last: AccountRow | undefined;
-  let after = seen && { value: seen.value, id: seen.id };
+  let after = seen ? { value: seen.value, id: seen.id } : undefined;
   for (let scans = 0; scans < ACCOUNTS_SCANS_MAX && found.length <= size; scans += 1) {
-    const options = { order, limit: ACCOUNTS_SCANNED_AT_ONCE, ...(after && { after }) };
-    const part = await store.find("accounts", { nameKey: toPrefixRange(key) }, options);
+    const options = { order, limit: ACCOUNTS_SCANNED_AT_ONCE, after };
+    const part = await store.find(accountEntity, { nameKey: toPrefixRange(key) }, options);
     found.push(...(await pickFiltered(store, part, filter)));
     last = part.length < ACCOUNTS_SCANNED_AT_ONCE ? undefined : part.at(-1);
     if (!last) break;
@@ -103,7 +109,11 @@ async function pickFiltered(
 ): Promise<AccountRow[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const matching = await store.find("subscriptions", { ...filter, id: { in: ids } }, { limit: ids.length });
+  const matching = await store.find(
+    subscriptionEntity,
+    { ...filter, id: { in: ids } },
+    { limit: ids.length },
+  );
   const chosen = new Set(matching.map(({ id }) => id));
   return rows.filter(({ id }) => chosen.has(id));
 }
@@ -122,13 +132,13 @@ export async function readLastUses(
 
 async function findLastUse(store: Store, accountId: string): Promise<Date | null> {
   const [session] = await store.find(
-    "sessions",
+    sessionEntity,
     { accountId },
     { order: { by: "lastSeenAt", direction: "desc" }, limit: 1 },
   );
   if (session) return session.lastSeenAt;
   const [member] = await store.find(
-    "memberships",
+    membershipEntity,
     { accountId, signedInAt: { gte: new Date(0) } },
     { order: { by: "signedInAt", direction: "desc" }, limit: 1 },
   );

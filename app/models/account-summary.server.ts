@@ -1,11 +1,13 @@
-/** What the dashboard counts of an account, in one statement. */
-import type { MembershipRow } from "./membership.server";
+/** The dashboard's data of an account, in one statement. */
+import { apiKeyEntity } from "./api-key.server";
+import { inviteEntity } from "./invite.server";
+import { membershipEntity, type MembershipRow } from "./membership.server";
 import type { Store } from "./store/store";
-import { toUsageLookup, type UsageDayRow } from "./usage.server";
+import { apiCallDayEntity, toApiCallLookup, type ApiCallDayRow } from "./api-call.server";
 
 export interface AccountSummary {
   /** The days of the period that have calls, in no particular order. */
-  usageDays: UsageDayRow[];
+  apiCallDays: ApiCallDayRow[];
   /** In no particular order, at most `members` of them. */
   members: Pick<MembershipRow, "id">[];
   /** Whether there are any; false when that was not asked. */
@@ -15,10 +17,10 @@ export interface AccountSummary {
   hasCalls: boolean;
 }
 
-export interface SummaryQuery {
+interface SummaryQuery {
   accountId: string;
   /** The period's first day, YYYY-MM-DD. */
-  usageSince: string;
+  apiCallsSince: string;
   /** How many to read at most, 1 or more. */
   members: number;
   /** Whether to look for an invitation, a key and a call as well. */
@@ -27,11 +29,11 @@ export interface SummaryQuery {
 
 export async function readAccountSummary(
   store: Store,
-  { accountId, usageSince, members, withFirstSteps }: SummaryQuery,
+  { accountId, apiCallsSince, members, withFirstSteps }: SummaryQuery,
 ): Promise<AccountSummary> {
   const lists = {
-    usageDays: toUsageLookup({ accountId, since: usageSince }),
-    members: { entity: "memberships", where: { accountId }, fields: ["id"], limit: members },
+    apiCallDays: toApiCallLookup({ accountId, since: apiCallsSince }),
+    members: { entity: membershipEntity, where: { accountId }, fields: ["id"], limit: members },
   } as const;
   if (!withFirstSteps) {
     return { ...(await store.findTogether(lists)), hasInvite: false, hasKey: false, hasCalls: false };
@@ -39,9 +41,9 @@ export async function readAccountSummary(
   const ofAccount = { where: { accountId }, fields: ["id"], limit: 1 } as const;
   const { invites, keys, calls, ...rest } = await store.findTogether({
     ...lists,
-    invites: { entity: "invites", ...ofAccount },
-    keys: { entity: "apiKeys", ...ofAccount },
-    calls: { entity: "usageDays", ...ofAccount },
+    invites: { entity: inviteEntity, ...ofAccount },
+    keys: { entity: apiKeyEntity, ...ofAccount },
+    calls: { entity: apiCallDayEntity, ...ofAccount },
   });
   return { ...rest, hasInvite: invites.length > 0, hasKey: keys.length > 0, hasCalls: calls.length > 0 };
 }

@@ -23,7 +23,7 @@ export interface AccountRow {
   createdAt: Date;
 }
 
-export type DemoState = "incomplete" | "complete";
+type DemoState = "incomplete" | "complete";
 
 export const accountEntity: Entity<AccountRow> = {
   table: "accounts",
@@ -44,7 +44,7 @@ export const accountEntity: Entity<AccountRow> = {
 
 /** The account, or null when it has been closed. */
 export function findAccount(store: Store, { id }: Pick<AccountRow, "id">): Promise<AccountRow | null> {
-  return store.findOne("accounts", { id });
+  return store.findOne(accountEntity, { id });
 }
 
 /**
@@ -61,13 +61,13 @@ export async function findAccountIds(
   store: Store,
   { ids }: { ids: readonly string[] },
 ): Promise<Set<string>> {
-  const found = await store.find("accounts", { id: { in: ids } }, { limit: Math.max(1, ids.length) });
+  const found = await store.find(accountEntity, { id: { in: ids } }, { limit: Math.max(1, ids.length) });
   return new Set(found.map(({ id }) => id));
 }
 
 /** Those of these accounts that exist, in no particular order. For mission control only, which has no owner. */
 export async function listAccounts(store: Store, { ids }: { ids: readonly string[] }): Promise<AccountRow[]> {
-  return ids.length === 0 ? [] : store.find("accounts", { id: { in: ids } }, { limit: ids.length });
+  return ids.length === 0 ? [] : store.find(accountEntity, { id: { in: ids } }, { limit: ids.length });
 }
 
 /** The accounts of these memberships of one user, in no particular order. */
@@ -77,7 +77,7 @@ export async function listJoinedAccounts(
 ): Promise<AccountRow[]> {
   if (memberships.length === 0) return [];
   const ids = memberships.map(({ accountId }) => accountId);
-  return store.find("accounts", { id: { in: ids } }, { limit: ids.length });
+  return store.find(accountEntity, { id: { in: ids } }, { limit: ids.length });
 }
 
 /**
@@ -97,7 +97,7 @@ export async function createAccount(store: Store, { name }: Pick<AccountRow, "na
     checklistDismissedAt: null,
     createdAt: now,
   };
-  await store.insert("accounts", account);
+  await store.insert(accountEntity, account);
   return account;
 }
 
@@ -107,7 +107,7 @@ export async function updateAccountName(
   { id, name }: Pick<AccountRow, "id" | "name">,
 ): Promise<boolean> {
   const named = { name, nameKey: toSearchKey(name), unnamedSince: null };
-  return (await store.update("accounts", { id }, named)) === 1;
+  return (await store.update(accountEntity, { id }, named)) === 1;
 }
 
 /** Names those of these accounts that have no name of their own after their owner, whose name this is. */
@@ -117,7 +117,7 @@ export async function renameUnnamedAccounts(
 ): Promise<void> {
   if (ids.length === 0) return;
   const named = { name, nameKey: toSearchKey(name) };
-  await store.update("accounts", { id: { in: ids }, unnamedSince: { not: null } }, named);
+  await store.update(accountEntity, { id: { in: ids }, unnamedSince: { not: null } }, named);
 }
 
 /** Accounts without a name of their own that are stored under one of these names, in the order of their ids, after one. */
@@ -127,7 +127,7 @@ export function listUnnamedAccounts(
 ): Promise<AccountRow[]> {
   const nameKey = { in: names.map(toSearchKey) };
   const where = { nameKey, unnamedSince: { not: null }, id: { gt: after } };
-  return store.find("accounts", where, { order: { by: "id", direction: "asc" }, limit });
+  return store.find(accountEntity, where, { order: { by: "id", direction: "asc" }, limit });
 }
 
 /** Says since when the account has more members than its plan allows; null: it has not. */
@@ -135,7 +135,7 @@ export async function setOverLimit(
   store: Store,
   { id, overLimitAt }: Pick<AccountRow, "id" | "overLimitAt">,
 ): Promise<void> {
-  await store.update("accounts", { id }, { overLimitAt });
+  await store.update(accountEntity, { id }, { overLimitAt });
 }
 
 /** Puts the list of first steps away; null brings it back. */
@@ -143,12 +143,12 @@ export async function setChecklistDismissed(
   store: Store,
   { id, at }: { id: string; at: Date | null },
 ): Promise<void> {
-  await store.update("accounts", { id }, { checklistDismissedAt: at });
+  await store.update(accountEntity, { id }, { checklistDismissedAt: at });
 }
 
 /** For `npm run seed` only: the accounts of the demo, 100 at most. */
 export function listDemoAccounts(store: Store): Promise<AccountRow[]> {
-  return store.find("accounts", { demoState: { not: null } });
+  return store.find(accountEntity, { demoState: { not: null } });
 }
 
 /** For `npm run seed` only: marks these accounts as sample data, which a banner on their pages says. */
@@ -156,15 +156,15 @@ export async function markDemoAccounts(
   store: Store,
   { ids, demoState }: { ids: readonly string[]; demoState: DemoState },
 ): Promise<void> {
-  await store.update("accounts", { id: { in: ids } }, { demoState });
+  await store.update(accountEntity, { id: { in: ids } }, { demoState });
 }
 
-/** Offers the account's ownership to this user. A former offer to another user ends. */
+/** Offers the account's ownership to this user. A previous offer to another user ends. */
 export async function offerAccount(
   store: Store,
   { id, userId }: { id: string; userId: string },
 ): Promise<void> {
-  await store.update("accounts", { id }, { ownerOfferedTo: userId });
+  await store.update(accountEntity, { id }, { ownerOfferedTo: userId });
 }
 
 /** Whether the account's ownership is offered to this user. */
@@ -172,7 +172,7 @@ export async function isAccountOfferedTo(
   store: Store,
   { id, userId }: { id: string; userId: string },
 ): Promise<boolean> {
-  return (await store.findOne("accounts", { id, ownerOfferedTo: userId })) !== null;
+  return (await store.findOne(accountEntity, { id, ownerOfferedTo: userId })) !== null;
 }
 
 /**
@@ -184,15 +184,15 @@ export async function consumeAccountOffer(
   { id, userId }: { id: string; userId?: string },
 ): Promise<boolean> {
   const isOffered = { id, ownerOfferedTo: userId ?? { not: null } };
-  return (await store.update("accounts", isOffered, { ownerOfferedTo: null })) === 1;
+  return (await store.update(accountEntity, isOffered, { ownerOfferedTo: null })) === 1;
 }
 
 /** Deletes the account's own row. False when another request deleted it first. */
 export async function deleteAccount(store: Store, { id }: Pick<AccountRow, "id">): Promise<boolean> {
-  return (await store.remove("accounts", { id })) === 1;
+  return (await store.remove(accountEntity, { id })) === 1;
 }
 
 /** Deletes the rows of these accounts, whose owners are deleted with them. */
 export async function deleteAccounts(store: Store, { ids }: { ids: readonly string[] }): Promise<void> {
-  if (ids.length > 0) await store.remove("accounts", { id: { in: ids } });
+  if (ids.length > 0) await store.remove(accountEntity, { id: { in: ids } });
 }

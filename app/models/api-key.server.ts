@@ -1,9 +1,10 @@
-/** API keys of an account. A key has one secret, and for a while after a rotation the former one as well. */
+/** API keys of an account. A key has one secret, and for a while after a rotation the previous one as well. */
 import { v7 as uuid } from "uuid";
-import { KEY_EXPIRY_BATCH, KEY_NAME_MAX_LENGTH, KEYS_MAX } from "~/domain/key-limits";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
-import { date, id, nullable, string, text, type Entity } from "./store/entity";
+import { KEY_NAME_MAX_LENGTH, KEYS_MAX } from "~/domain/api-keys";
+import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
+
+export const KEY_EXPIRY_BATCH = 50;
 
 export interface ApiKeyRow {
   id: string;
@@ -11,7 +12,7 @@ export interface ApiKeyRow {
   /** The member the key acts as: the one who created it, or rotated it last. */
   createdById: string;
   name: string;
-  /** What `formatScopes` returns. */
+  /** The text that `formatScopes` returns. */
   scopes: string;
   /** IPs and networks, separated by spaces; null when every IP may use the key. */
   allowedIps: string | null;
@@ -19,7 +20,7 @@ export interface ApiKeyRow {
   secretId: string;
   /** The beginning and the end of the newest secret. */
   hint: string;
-  /** Until when the former secret works; null without a rotation. */
+  /** Until when the previous secret works; null without a rotation. */
   overlapEndsAt: Date | null;
   expiresAt: Date | null;
   /** When the mail about the coming end was queued, or turned out to be needless. */
@@ -54,7 +55,7 @@ export const apiKeyEntity: Entity<ApiKeyRow> = {
   indexes: [["accountId", "createdAt"], ["expiresAt"]],
 };
 
-export interface ApiKeySecretRow {
+interface ApiKeySecretRow {
   id: string;
   keyId: string;
   accountId: string;
@@ -80,6 +81,24 @@ export const apiKeySecretEntity: Entity<ApiKeySecretRow> = {
   indexes: [["keyId"], ["accountId"], ["expiresAt"]],
 };
 
+/** The calls of a key on one day. */
+export interface ApiKeyDayRow {
+  id: string;
+  keyId: string;
+  accountId: string;
+  /** In UTC, as YYYY-MM-DD. */
+  day: string;
+  calls: number;
+}
+
+export const apiKeyDayEntity: Entity<ApiKeyDayRow> = {
+  table: "api_key_days",
+  belongsTo: { account: "accountId" },
+  fields: { id: id(), keyId: id(), accountId: id(), day: string(10), calls: integer() },
+  unique: [["keyId", "day"]],
+  indexes: [["accountId"], ["day"]],
+};
+
 type Owner = Pick<ApiKeyRow, "accountId">;
 type OwnedKey = Pick<ApiKeyRow, "accountId" | "id">;
 
@@ -89,7 +108,7 @@ export type NewSecret = Pick<ApiKeySecretRow, "tokenHash"> & Pick<ApiKeyRow, "hi
 /** All keys of the account, revoked ones too: newest first, KEYS_MAX at most. */
 export function listApiKeys(store: Store, { accountId }: Owner): Promise<ApiKeyRow[]> {
   const order = { by: "createdAt", direction: "desc" } as const;
-  return store.find("apiKeys", { accountId }, { order, limit: KEYS_MAX });
+  return store.find(apiKeyEntity, { accountId }, { order, limit: KEYS_MAX });
 }
 
 /** Those of these keys that the account has. */
@@ -97,12 +116,12 @@ export function listApiKeysById(
   store: Store,
   { accountId, ids }: Owner & { ids: readonly string[] },
 ): Promise<ApiKeyRow[]> {
-  return store.find("apiKeys", { accountId, id: { in: ids } }, { limit: KEYS_MAX });
+  return store.find(apiKeyEntity, { accountId, id: { in: ids } }, { limit: KEYS_MAX });
 }
 
 /** The account's key with this id, revoked or not. */
 export function findApiKey(store: Store, { accountId, id }: OwnedKey): Promise<ApiKeyRow | null> {
-  return store.findOne("apiKeys", { id, accountId });
+  return store.findOne(apiKeyEntity, { id, accountId });
 }
 
 /** How many keys the account has that are not revoked, and how many in all. */
@@ -110,8 +129,8 @@ export async function countApiKeys(
   store: Store,
   { accountId }: Owner,
 ): Promise<{ usable: number; all: number }> {
-  const usable = await store.count("apiKeys", { accountId, revokedAt: null });
-  return { usable, all: await store.count("apiKeys", { accountId }) };
+  const usable = await store.count(apiKeyEntity, { accountId, revokedAt: null });
+  return { usable, all: await store.count(apiKeyEntity, { accountId }) };
 }
 
 type GivenKey = Pick<
@@ -129,8 +148,8 @@ export async function createApiKey(
   const unused = { overlapEndsAt: null, revokedAt: null, lastUsedAt: null, lastUsedIp: null };
   const key: ApiKeyRow = { ...given, ...unused, id: keyId, secretId, hint, createdAt };
   const { accountId } = given;
-  await store.insert("apiKeys", key);
-  await store.insert("apiKeySecrets", {
+  await store.insert(apiKeyEntity, key);
+  await store.insert(apiKeySecretEntity, {
     id: secretId,
     keyId,
     accountId,
@@ -149,7 +168,7 @@ export async function updateApiKey(
     Pick<ApiKeyRow, "name" | "scopes" | "allowedIps" | "expiresAt" | "expiryWarnedAt" | "revokedAt">
   >,
 ): Promise<boolean> {
-  return (await store.update("apiKeys", { id, accountId, revokedAt: null }, changes)) === 1;
+  return (await store.update(apiKeyEntity, { id, accountId, revokedAt: null }, changes)) === 1;
 }
 
 /**
@@ -165,11 +184,11 @@ export async function rotateApiKey(
   const { tokenHash, ...changes } = next;
   const [nextId, createdAt] = [uuid(), new Date()];
   const asRead = { id, accountId, secretId, revokedAt: null };
-  if ((await store.update("apiKeys", asRead, { ...changes, secretId: nextId })) !== 1) return false;
-  await store.remove("apiKeySecrets", { keyId: id, accountId, id: { not: secretId } });
+  if ((await store.update(apiKeyEntity, asRead, { ...changes, secretId: nextId })) !== 1) return false;
+  await store.remove(apiKeySecretEntity, { keyId: id, accountId, id: { not: secretId } });
   const current = { id: secretId, accountId };
-  await store.update("apiKeySecrets", current, { expiresAt: next.overlapEndsAt ?? createdAt });
-  await store.insert("apiKeySecrets", {
+  await store.update(apiKeySecretEntity, current, { expiresAt: next.overlapEndsAt ?? createdAt });
+  await store.insert(apiKeySecretEntity, {
     id: nextId,
     keyId: id,
     accountId,
@@ -185,9 +204,9 @@ export async function deleteApiKeys(
   store: Store,
   { accountId, ids }: Owner & { ids: readonly string[] },
 ): Promise<void> {
-  await store.remove("apiKeys", { accountId, id: { in: ids } });
-  await store.remove("apiKeySecrets", { accountId, keyId: { in: ids } });
-  await store.remove("apiKeyDays", { accountId, keyId: { in: ids } });
+  await store.remove(apiKeyEntity, { accountId, id: { in: ids } });
+  await store.remove(apiKeySecretEntity, { accountId, keyId: { in: ids } });
+  await store.remove(apiKeyDayEntity, { accountId, keyId: { in: ids } });
 }
 
 /** For the mails only: keys of all accounts that end within this time and whose end no mail has announced, soonest first. */
@@ -197,7 +216,7 @@ export function listExpiringKeys(
 ): Promise<ApiKeyRow[]> {
   const order = { by: "expiresAt", direction: "asc" } as const;
   return store.find(
-    "apiKeys",
+    apiKeyEntity,
     { expiresAt: { gt: after, lte: until }, expiryWarnedAt: null, revokedAt: null },
     { order, limit: KEY_EXPIRY_BATCH },
   );
@@ -209,10 +228,5 @@ export async function claimExpiryWarning(
   { id, accountId, expiresAt }: Pick<ApiKeyRow, "id" | "accountId" | "expiresAt">,
 ): Promise<boolean> {
   const asRead = { id, accountId, expiresAt, expiryWarnedAt: null, revokedAt: null };
-  return (await store.update("apiKeys", asRead, { expiryWarnedAt: new Date() })) === 1;
-}
-
-/** For the cleanup only: deletes the secrets of all accounts whose overlap ended before `before`. */
-export function deleteExpiredKeySecrets(store: Store, { before, isStopped }: Cleanup): Promise<number> {
-  return deleteInBatches(store, "apiKeySecrets", { where: { expiresAt: { lt: before } }, isStopped });
+  return (await store.update(apiKeyEntity, asRead, { expiryWarnedAt: new Date() })) === 1;
 }

@@ -1,11 +1,10 @@
 /** The audit log of an account, readable by its owner and admins. Entries are never changed, and deleted by the cleanup. */
 import { v5 as nameUuid, v7 as uuid } from "uuid";
 import type { AuditAction } from "~/domain/audit-actions";
-import { ACTIVITY_PAGE_SIZE, MASTER_PAGE_SIZE, SUPPORT_ACTIVITY_SHOWN } from "~/domain/limits";
+import { AUDIT_PAGE_SIZE, MASTER_PAGE_SIZE, SUPPORT_AUDITS_SHOWN } from "~/domain/limits";
 import type { PagePosition } from "~/domain/paging";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, nullable, string, type Entity } from "./store/entity";
-import { findPage, type ListPage } from "./store/list-page";
+import { findPage, findPart, type ListPage, type Part } from "./store/list-page";
 import { DuplicateError, type Store } from "./store/store";
 
 export interface AuditRow {
@@ -21,7 +20,7 @@ export interface AuditRow {
   /** The person or thing that the event affected, in words: an email, a name, a reason. */
   target: string | null;
   /** The client's IP. */
-  address: string;
+  ip: string;
   createdAt: Date;
 }
 
@@ -40,7 +39,7 @@ export const auditEntity: Entity<AuditRow> = {
     impersonatorName: nullable(string(100)),
     action: string(40),
     target: nullable(string()),
-    address: string(64),
+    ip: string(64),
     createdAt: date(),
   },
   // Where the log of one user in one account is read, the first that fits is named: a user has fewer entries.
@@ -59,7 +58,7 @@ const NEWEST_FIRST = { by: "createdAt", direction: "desc" } as const;
 /** Adds an entry to the account's log. Returns its id. */
 export async function createAudit(store: Store, audit: Omit<AuditRow, "id" | "createdAt">): Promise<string> {
   const id = uuid();
-  await store.insert("audits", { ...audit, id, createdAt: new Date() });
+  await store.insert(auditEntity, { ...audit, id, createdAt: new Date() });
   return id;
 }
 
@@ -79,12 +78,12 @@ export async function createAuditOnce(
   const entry = { ...audit, id: nameUuid(`${accountId}:${key}`, KEYED), createdAt: new Date() };
   for (;;) {
     try {
-      await store.insert("audits", entry);
+      await store.insert(auditEntity, entry);
       return { entry, isNew: true };
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error;
     }
-    const known = await store.findOne("audits", { id: entry.id, accountId });
+    const known = await store.findOne(auditEntity, { id: entry.id, accountId });
     // It may have been withdrawn in the meantime.
     if (known) return { entry: known, isNew: false };
   }
@@ -95,16 +94,16 @@ export async function withdrawAudit(
   store: Store,
   { accountId, id }: Pick<AuditRow, "accountId" | "id">,
 ): Promise<void> {
-  await store.remove("audits", { id, accountId });
+  await store.remove(auditEntity, { id, accountId });
 }
 
-/** A page of the account's log, ACTIVITY_PAGE_SIZE long, newest first. */
+/** A page of the account's log, AUDIT_PAGE_SIZE long, newest first. */
 export function listAudits(
   store: Store,
   { accountId, at }: { accountId: string; at: PagePosition },
 ): Promise<ListPage<AuditRow>> {
-  const size = ACTIVITY_PAGE_SIZE;
-  return findPage(store, "audits", { where: { accountId }, at, order: NEWEST_FIRST, size });
+  const size = AUDIT_PAGE_SIZE;
+  return findPage(store, auditEntity, { where: { accountId }, at, order: NEWEST_FIRST, size });
 }
 
 /** The newest entries of the account's log. */
@@ -112,11 +111,11 @@ export function listNewestAudits(
   store: Store,
   { accountId, limit }: { accountId: string; limit: number },
 ): Promise<AuditRow[]> {
-  return store.find("audits", { accountId }, { order: NEWEST_FIRST, limit });
+  return store.find(auditEntity, { accountId }, { order: NEWEST_FIRST, limit });
 }
 
 /** Which entries of all accounts; what is undefined limits nothing. */
-export interface AuditFilter {
+interface AuditFilter {
   accountId: string | undefined;
   actorId: string | undefined;
   action: AuditAction | undefined;
@@ -136,33 +135,26 @@ export function listAllAudits(
     ...(action !== undefined && { action }),
     ...((since ?? before) && { createdAt: period }),
   };
-  return findPage(store, "audits", { where, at, order: NEWEST_FIRST, size: MASTER_PAGE_SIZE });
+  return findPage(store, auditEntity, { where, at, order: NEWEST_FIRST, size: MASTER_PAGE_SIZE });
 }
 
-/** What masters did as this user, in any of the user's accounts: at most SUPPORT_ACTIVITY_SHOWN, newest first. */
+/** Lists masters' acts as this user, in any of the user's accounts: at most SUPPORT_AUDITS_SHOWN, newest first. */
 export function listSupportAudits(store: Store, { userId }: { userId: string }): Promise<AuditRow[]> {
   const where = { actorId: userId, impersonatorId: { not: null } };
-  return store.find("audits", where, { order: NEWEST_FIRST, limit: SUPPORT_ACTIVITY_SHOWN });
+  return store.find(auditEntity, where, { order: NEWEST_FIRST, limit: SUPPORT_AUDITS_SHOWN });
 }
 
-/** What the user did themselves in all accounts: at most `limit` entries, newest first, continued after `after`. */
+/** Lists the user's own acts in all accounts: at most `limit` entries, newest first, continued after `after`. */
 export function listOwnAudits(
   store: Store,
-  { userId, after, limit }: { userId: string; after: AuditRow | undefined; limit: number },
+  { userId, ...part }: { userId: string } & Part<AuditRow>,
 ): Promise<AuditRow[]> {
-  return store.find(
-    "audits",
-    { actorId: userId, impersonatorId: null },
-    {
-      order: NEWEST_FIRST,
-      limit,
-      ...(after && { after: { value: after.createdAt, id: after.id } }),
-    },
-  );
+  const where = { actorId: userId, impersonatorId: null };
+  return findPart(store, auditEntity, { where, order: NEWEST_FIRST, ...part });
 }
 
 /** Which entries of the account's log: those with these actions, after `since`. */
-export interface RecentAudits {
+interface RecentAudits {
   accountId: string;
   actions: readonly AuditAction[];
   since: Date;
@@ -170,19 +162,14 @@ export interface RecentAudits {
 
 /** How many recent entries there are. */
 export function countAudits(store: Store, recent: RecentAudits): Promise<number> {
-  return store.count("audits", toWhere(recent));
+  return store.count(auditEntity, toWhere(recent));
 }
 
 /** The oldest recent entry; null when there is none. */
 export async function findOldestAudit(store: Store, recent: RecentAudits): Promise<AuditRow | null> {
   const order = { by: "createdAt", direction: "asc" } as const;
-  const [oldest] = await store.find("audits", toWhere(recent), { order, limit: 1 });
+  const [oldest] = await store.find(auditEntity, toWhere(recent), { order, limit: 1 });
   return oldest ?? null;
-}
-
-/** For the cleanup only: deletes the entries of all accounts that were written before `before`. */
-export function deleteOldAudits(store: Store, { before, isStopped }: Cleanup): Promise<number> {
-  return deleteInBatches(store, "audits", { where: { createdAt: { lt: before } }, isStopped });
 }
 
 function toWhere({ accountId, actions, since }: RecentAudits) {

@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { date, id, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
-export interface BackupCodeRow {
+interface BackupCodeRow {
   id: string;
   userId: string;
   /** HMAC-SHA-256 of the user and the code, in base64url; SHA-256 in hex for a code of 24 letters. */
@@ -26,7 +26,7 @@ export async function replaceBackupCodes(
   const createdAt = new Date();
   await deleteBackupCodes(store, { userId });
   for (const codeHash of codeHashes)
-    await store.insert("backupCodes", { id: uuid(), userId, codeHash, createdAt });
+    await store.insert(backupCodeEntity, { id: uuid(), userId, codeHash, createdAt });
 }
 
 /** Consumes a code. False when it is not the user's, or was already used. */
@@ -34,15 +34,15 @@ export async function consumeBackupCode(
   store: Store,
   { userId, codeHash }: Pick<BackupCodeRow, "userId" | "codeHash">,
 ): Promise<boolean> {
-  return (await store.remove("backupCodes", { userId, codeHash })) === 1;
+  return (await store.remove(backupCodeEntity, { userId, codeHash })) === 1;
 }
 
 /** How many codes the user has left. */
 export function countBackupCodes(store: Store, { userId }: { userId: string }): Promise<number> {
-  return store.count("backupCodes", { userId });
+  return store.count(backupCodeEntity, { userId });
 }
 
 /** Deletes every code of the user, in the caller's transaction. */
 export async function deleteBackupCodes(store: Store, { userId }: { userId: string }): Promise<void> {
-  await store.remove("backupCodes", { userId });
+  await store.remove(backupCodeEntity, { userId });
 }

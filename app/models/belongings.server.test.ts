@@ -3,15 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openMigratedStore } from "../../tests/support/migrated-stores";
+import { sessionEntity } from "./session.server";
+import { userEntity } from "./user.server";
 import { deleteAccountData, deleteUsers, listBelongings, type Belonging } from "./belongings.server";
-import { ENTITIES, type EntityName, type Rows } from "./store/entities";
-import type { Entity, Field } from "./store/entity";
-import type { Store } from "./store/store";
+import { ANY_ENTITIES } from "./all-entities";
+import type { AnyEntity, AnyRow, Field } from "./store/entity";
+import type { OpenStore } from "./store/database";
 
-const ALL = Object.entries(ENTITIES as unknown as Record<EntityName, Entity<Record<string, unknown>>>) as [
-  EntityName,
-  Entity<Record<string, unknown>>,
-][];
+const ALL = Object.entries(ANY_ENTITIES);
 const OWNER_FIELDS = { account: "accountId", user: "userId" } as const;
 
 describe("the owner that an entity declares", () => {
@@ -37,7 +36,8 @@ describe("the owner that an entity declares", () => {
 
 /** A fixed order prevents deadlocks between concurrent requests. */
 test("rows are deleted in a fixed order", () => {
-  const names = (belongings: Belonging[]) => belongings.map(({ entity }) => entity);
+  const names = (belongings: Belonging[]) =>
+    belongings.map(({ entity }) => ALL.find(([, one]) => one === entity)?.[0]);
   expect(names(listBelongings("user"))).toEqual([
     ...["memberships", "sessions", "tokens", "backupCodes", "socialLogins", "logins", "devices"],
     ...["notificationPreferences", "events", "feedback", "twoFactors", "idempotencyKeys"],
@@ -53,7 +53,7 @@ test("rows are deleted in a fixed order", () => {
 
 describe("deleting", () => {
   const folder = mkdtempSync(join(tmpdir(), "belongings-"));
-  let store: Store;
+  let store: OpenStore;
   beforeAll(async () => {
     store = await openMigratedStore(folder);
   });
@@ -62,52 +62,53 @@ describe("deleting", () => {
     rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
-    for (const [name, { belongsTo }] of ALL) {
-      await store.remove(name, { id: { not: "none" } });
-      if (!belongsTo && name !== "users") continue;
-      await store.insert(name, createRow(name, "deleted"));
-      await store.insert(name, createRow(name, "kept"));
+    for (const [name, entity] of ALL) {
+      await store.remove(entity, { id: { not: "none" } });
+      if (!entity.belongsTo && name !== "users") continue;
+      await store.insert(entity, createRow(entity, "deleted"));
+      await store.insert(entity, createRow(entity, "kept"));
     }
   });
 
   test("deleting a user deletes their data except the log, and nothing of other users", async () => {
     await deleteUsers(store, [{ id: "deleted", isMaster: false }]);
-    for (const [name, { belongsTo }] of ALL) {
+    for (const [name, entity] of ALL) {
+      const { belongsTo } = entity;
       if (name !== "users" && !belongsTo) continue;
       const isDeleted = name === "users" || (belongsTo?.user !== undefined && name !== "audits");
-      expect([name, await store.count(name, {})]).toEqual([name, isDeleted ? 1 : 2]);
+      expect([name, await store.count(entity, {})]).toEqual([name, isDeleted ? 1 : 2]);
     }
-    expect(await store.findOne("users", { id: "kept" })).not.toBeNull();
+    expect(await store.findOne(userEntity, { id: "kept" })).not.toBeNull();
   });
 
   test("deleting an account's data deletes nothing of other accounts", async () => {
     await deleteAccountData(store, { accountIds: ["deleted"] });
-    for (const [name, { belongsTo }] of ALL) {
+    for (const [name, entity] of ALL) {
+      const { belongsTo } = entity;
       if (name !== "users" && !belongsTo) continue;
       const isDeleted = belongsTo?.account !== undefined && name !== "memberships";
-      expect([name, await store.count(name, {})]).toEqual([name, isDeleted ? 1 : 2]);
+      expect([name, await store.count(entity, {})]).toEqual([name, isDeleted ? 1 : 2]);
     }
   });
 
   test("deleting a master ends the sessions in which they act as other users", async () => {
-    await store.update("sessions", { userId: "kept" }, { impersonatorId: "deleted" });
+    await store.update(sessionEntity, { userId: "kept" }, { impersonatorId: "deleted" });
     await deleteUsers(store, [{ id: "deleted", isMaster: true }]);
-    expect(await store.count("sessions", {})).toBe(0);
+    expect(await store.count(sessionEntity, {})).toBe(0);
   });
 
   test("without users and accounts, nothing is deleted", async () => {
     await deleteUsers(store, []);
     await deleteAccountData(store, { accountIds: [] });
-    expect(await store.count("sessions", {})).toBe(2);
+    expect(await store.count(sessionEntity, {})).toBe(2);
   });
 });
 
 /** A row whose texts, its owners' ids among them, are all `id`. */
-function createRow<E extends EntityName>(name: E, id: string): Rows[E] {
-  const { fields } = ENTITIES[name] as unknown as Entity<Record<string, unknown>>;
+function createRow({ fields }: AnyEntity, id: string): AnyRow {
   return Object.fromEntries(
     Object.entries(fields).map(([field, { type }]) => [field, toValue(type, id)]),
-  ) as unknown as Rows[E];
+  ) as AnyRow;
 }
 
 function toValue(type: Field["type"], id: string): string | number | boolean | Date {

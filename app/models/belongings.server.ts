@@ -4,22 +4,22 @@
  */
 import { listMembershipsOfUsers } from "./membership.server";
 import { endImpersonations } from "./session.server";
-import { ENTITIES, type EntityName } from "./store/entities";
-import type { Entity } from "./store/entity";
+import { ANY_ENTITIES } from "./all-entities";
+import type { AnyEntity } from "./store/entity";
 import type { Store } from "./store/store";
 import { requestSeatSync } from "./subscription.server";
-import type { UserRow } from "./user.server";
+import { userEntity, type UserRow } from "./user.server";
 
 /** An entity whose rows are deleted with their owner, and the field that contains the owner's id. */
 export interface Belonging {
-  entity: EntityName;
+  entity: AnyEntity;
   field: string;
 }
 
 /**
  * Deletes these users with all their data. Runs in the caller's transaction, which has locked the users' rows: a request
  * that signs one of them in, or makes them a member, waits and then finds no user. The caller deletes the files of their
- * pictures afterwards, and wakes the comparison of seats.
+ * avatars afterwards.
  */
 export async function deleteUsers(
   store: Store,
@@ -32,7 +32,7 @@ export async function deleteUsers(
   const memberships = await listMembershipsOfUsers(store, { userIds: ids, limit: MEMBERSHIPS_MAX });
   await deleteBelongings(store, listBelongings("user"), ids);
   await requestSeatSync(store, { accountIds: [...new Set(memberships.map(({ accountId }) => accountId))] });
-  await store.remove("users", { id: { in: ids } });
+  await store.remove(userEntity, { id: { in: ids } });
 }
 
 /** More memberships than the users of one transaction have. */
@@ -51,12 +51,9 @@ export async function deleteAccountData(
 
 /** The entities whose rows are deleted with their account, or their user, in the order of ENTITIES. */
 export function listBelongings(owner: "account" | "user"): Belonging[] {
-  return Object.entries<Pick<Entity<Record<string, unknown>>, "belongsTo" | "keptWhenDeleted">>(
-    ENTITIES,
-  ).flatMap(([entity, { belongsTo, keptWhenDeleted }]) => {
-    const field = belongsTo?.[owner];
-    if (field === undefined || keptWhenDeleted?.[owner] !== undefined) return [];
-    return [{ entity: entity as EntityName, field }];
+  return Object.values(ANY_ENTITIES).flatMap((entity) => {
+    const field = entity.belongsTo?.[owner];
+    return field === undefined || entity.keptWhenDeleted?.[owner] !== undefined ? [] : [{ entity, field }];
   });
 }
 

@@ -1,20 +1,21 @@
 /** Billing intents: a request to the payment provider, recorded before it is sent, so that a crash does not lose it. */
 import { v7 as uuid } from "uuid";
-import { INTENT_LEASE_MS } from "~/domain/payment-limits";
+import { INTENT_LEASE_MS } from "~/domain/payments";
 import { date, id, integer, nullable, string, type Entity } from "./store/entity";
-import type { Store, Where } from "./store/store";
+import { findPart, type Part } from "./store/list-page";
+import type { Store } from "./store/store";
 
 /**
  * `started`: its request is running. `unanswered`: the request has ended without an answer from the provider.
  * `needs_action`: the user has to authenticate the payment.
  */
-export type BillingIntentStatus = "started" | "unanswered" | "needs_action" | "done" | "failed";
+type BillingIntentStatus = "started" | "unanswered" | "needs_action" | "done" | "failed";
 
 /**
- * What the intent changes: the first plan or one after the free plan, another paid plan, the end of a paid plan, or taking
+ * The intent's change: the first plan or one after the free plan, another paid plan, the end of a paid plan, or taking
  * that end back. `extend` and `comp` are a master's: a later end of the trial, and a plan for some days without a charge.
  */
-export type BillingIntentKind =
+type BillingIntentKind =
   | "subscribe"
   | "change"
   | "cancel"
@@ -91,7 +92,7 @@ export const billingIntentEntity: Entity<BillingIntentRow> = {
   indexes: [["accountId", "createdAt"], ["providerId"], ["status", "createdAt"], ["status", "leasedUntil"]],
 };
 
-/** What a request wants to change. */
+/** The change that a request wants. */
 export type IntentOrder = Pick<BillingIntentRow, "accountId" | "kind" | "planId" | "tokenHash"> &
   Partial<Pick<BillingIntentRow, "promotionId" | "providerId" | "endsAt">>;
 
@@ -106,7 +107,7 @@ export function findOpenIntent(
   store: Store,
   { accountId }: Pick<BillingIntentRow, "accountId">,
 ): Promise<BillingIntentRow | null> {
-  return store.findOne("billingIntents", { openClaim: accountId });
+  return store.findOne(billingIntentEntity, { openClaim: accountId });
 }
 
 /** The account's newest intent, open or closed; null without any. */
@@ -115,7 +116,7 @@ export async function findLatestIntent(
   { accountId }: Pick<BillingIntentRow, "accountId">,
 ): Promise<BillingIntentRow | null> {
   const order = { by: "createdAt", direction: "desc" } as const;
-  const [latest] = await store.find("billingIntents", { accountId }, { order, limit: 1 });
+  const [latest] = await store.find(billingIntentEntity, { accountId }, { order, limit: 1 });
   return latest ?? null;
 }
 
@@ -124,7 +125,7 @@ export function findIntent(
   store: Store,
   { accountId, id }: Pick<BillingIntentRow, "accountId" | "id">,
 ): Promise<BillingIntentRow | null> {
-  return store.findOne("billingIntents", { id, accountId });
+  return store.findOne(billingIntentEntity, { id, accountId });
 }
 
 /** Whether the account has got another plan since `since` by a request of its own. */
@@ -134,7 +135,7 @@ export async function hasPlanChangedSince(
 ): Promise<boolean> {
   const kind = { in: ["subscribe", "change", "comp"] as const };
   const done = { accountId, kind, status: "done", finishedAt: { gte: since } } as const;
-  return (await store.count("billingIntents", done, { atMost: 1 })) > 0;
+  return (await store.count(billingIntentEntity, done, { atMost: 1 })) > 0;
 }
 
 /** Whether the account itself has asked for the end of this subscription at the provider. */
@@ -143,41 +144,27 @@ export async function hasCanceled(
   { accountId, providerId }: { accountId: string; providerId: string },
 ): Promise<boolean> {
   const canceled = { accountId, providerId, kind: "cancel", status: "done" } as const;
-  return (await store.count("billingIntents", canceled, { atMost: 1 })) > 0;
+  return (await store.count(billingIntentEntity, canceled, { atMost: 1 })) > 0;
 }
 
 /** For the repair at the start only: a page of the open intents of all accounts, oldest first, continued after `after`. */
-export function listOpenIntents(store: Store, page: IntentPage): Promise<BillingIntentRow[]> {
-  return findPage(store, IS_OPEN, page);
+export function listOpenIntents(store: Store, part: Part<BillingIntentRow>): Promise<BillingIntentRow[]> {
+  return findPart(store, billingIntentEntity, { where: IS_OPEN, order: OLDEST_FIRST, ...part });
 }
 
 /** For their job only: a page of the changes of plan that wait for a user, of all accounts, continued after `after`. */
-export function listWaitingChanges(store: Store, page: IntentPage): Promise<BillingIntentRow[]> {
-  return findPage(store, { status: "needs_action", kind: "change" }, page);
+export function listWaitingChanges(store: Store, part: Part<BillingIntentRow>): Promise<BillingIntentRow[]> {
+  const where = { status: "needs_action", kind: "change" } as const;
+  return findPart(store, billingIntentEntity, { where, order: OLDEST_FIRST, ...part });
 }
 
-interface IntentPage {
-  after: BillingIntentRow | undefined;
-  limit: number;
-}
-
-function findPage(
-  store: Store,
-  where: Where<BillingIntentRow>,
-  { after, limit }: IntentPage,
-): Promise<BillingIntentRow[]> {
-  return store.find("billingIntents", where, {
-    order: { by: "createdAt", direction: "asc" },
-    limit,
-    ...(after && { after: { value: after.createdAt, id: after.id } }),
-  });
-}
+const OLDEST_FIRST = { by: "createdAt", direction: "asc" } as const;
 
 /** For the recovery only: intents of any accounts whose lease has ended before their outcome was known. */
 export function listLostIntents(store: Store, { limit }: { limit: number }): Promise<BillingIntentRow[]> {
   const order = { by: "leasedUntil", direction: "asc" } as const;
   const where = { ...IS_UNDECIDED, leasedUntil: { gte: new Date(0), lte: new Date() } };
-  return store.find("billingIntents", where, { order, limit });
+  return store.find(billingIntentEntity, where, { order, limit });
 }
 
 /** Whether its request, or the last call of that request, may still be running. */
@@ -206,7 +193,7 @@ export async function claimIntent(store: Store, order: IntentOrder): Promise<Bil
     createdAt,
     finishedAt: null,
   };
-  await store.insert("billingIntents", intent);
+  await store.insert(billingIntentEntity, intent);
   return intent;
 }
 
@@ -230,7 +217,7 @@ export async function extendLease(store: Store, intent: BillingIntentRow): Promi
   const leased = { ...intent, leasedUntil: isSame ? new Date(end.getTime() + 1) : end };
   const found = { id, openClaim: accountId, leasedUntil };
   const changes = { leasedUntil: leased.leasedUntil };
-  return (await store.update("billingIntents", found, changes)) === 1 ? leased : null;
+  return (await store.update(billingIntentEntity, found, changes)) === 1 ? leased : null;
 }
 
 function getLeaseEnd(): Date {
@@ -240,7 +227,7 @@ function getLeaseEnd(): Date {
 /** Records that the intent's request has ended without an answer from the provider. */
 export async function markIntentUnanswered(store: Store, { id, accountId }: BillingIntentRow): Promise<void> {
   const started = { id, openClaim: accountId, status: "started" } as const;
-  await store.update("billingIntents", started, { status: "unanswered" });
+  await store.update(billingIntentEntity, started, { status: "unanswered" });
 }
 
 /** Records that the provider waits for the user to authenticate. False when the intent is no longer open. */
@@ -250,7 +237,7 @@ export async function markIntentPending(
   { providerId }: { providerId: string },
 ): Promise<boolean> {
   const open = { id, openClaim: accountId };
-  return (await store.update("billingIntents", open, { status: "needs_action", providerId })) === 1;
+  return (await store.update(billingIntentEntity, open, { status: "needs_action", providerId })) === 1;
 }
 
 /** Takes over an intent that waits for the user, or for its answer, so that one caller ends it. Null for every other. */
@@ -260,13 +247,13 @@ export async function claimWaitingIntent(
 ): Promise<BillingIntentRow | null> {
   const { id, accountId, status } = intent;
   const changes = { status: "started", leasedUntil: getLeaseEnd() } as const;
-  const isOurs = (await store.update("billingIntents", { id, openClaim: accountId, status }, changes)) === 1;
-  return isOurs ? { ...intent, ...changes } : null;
+  const claimed = await store.update(billingIntentEntity, { id, openClaim: accountId, status }, changes);
+  return claimed === 1 ? { ...intent, ...changes } : null;
 }
 
 /** Records that the user has sent a request for an open intent again. */
 export async function markIntentRequested(store: Store, { id, accountId }: BillingIntentRow): Promise<void> {
-  await store.update("billingIntents", { id, openClaim: accountId }, { requestedAt: new Date() });
+  await store.update(billingIntentEntity, { id, openClaim: accountId }, { requestedAt: new Date() });
 }
 
 /** Records the card that a change replaces and the new one, before it does. False when the intent is no longer open. */
@@ -275,7 +262,7 @@ export async function rememberCards(
   { id, accountId }: BillingIntentRow,
   cards: Pick<BillingIntentRow, "formerCardId" | keyof typeof NO_CARD>,
 ): Promise<boolean> {
-  return (await store.update("billingIntents", { id, openClaim: accountId }, cards)) === 1;
+  return (await store.update(billingIntentEntity, { id, openClaim: accountId }, cards)) === 1;
 }
 
 /** Closes the intent with its result. False when another process closed it before. */
@@ -285,15 +272,15 @@ export async function closeIntent(
   result: { status: "done" | "failed"; providerId: string | null },
 ): Promise<boolean> {
   const changes = { ...result, openClaim: id, finishedAt: new Date() };
-  return (await store.update("billingIntents", { id, openClaim: accountId }, changes)) === 1;
+  return (await store.update(billingIntentEntity, { id, openClaim: accountId }, changes)) === 1;
 }
 
 /** Deletes the intent, open or closed. */
 export async function deleteIntent(store: Store, { id }: BillingIntentRow): Promise<void> {
-  await store.remove("billingIntents", { id });
+  await store.remove(billingIntentEntity, { id });
 }
 
 /** Deletes the intent while it is open. False when it was closed or deleted in the meantime. */
 export async function deleteOpenIntent(store: Store, { id, accountId }: BillingIntentRow): Promise<boolean> {
-  return (await store.remove("billingIntents", { id, openClaim: accountId })) === 1;
+  return (await store.remove(billingIntentEntity, { id, openClaim: accountId })) === 1;
 }

@@ -1,11 +1,11 @@
-/** What the billing page shows of an account besides its own plan, in one statement. */
-import type { BillingIntentRow } from "./billing-intent.server";
-import type { InvoiceRow } from "./invoice.server";
+/** The billing page's data of an account besides its own plan, in one statement. */
+import { billingIntentEntity, type BillingIntentRow } from "./billing-intent.server";
+import { invoiceEntity, type InvoiceRow } from "./invoice.server";
 import { ACTIVE_PLANS, type PlanRow } from "./plan.server";
 import type { Store } from "./store/store";
-import { toUsageLookup, type UsageDayRow } from "./usage.server";
+import { toApiCallLookup, type ApiCallDayRow } from "./api-call.server";
 
-export interface BillingOverview {
+interface BillingOverview {
   /** The plans that accounts can choose, in the order in which they are shown. */
   plans: PlanRow[];
   /** The open intent; none as a rule. */
@@ -13,23 +13,23 @@ export interface BillingOverview {
   /** The newest ones, newest first. */
   invoices: InvoiceRow[];
   /** The days of the period that have calls, in no particular order. */
-  usageDays: UsageDayRow[];
+  apiCallDays: ApiCallDayRow[];
 }
 
-/** `usageSince` is the period's first day, YYYY-MM-DD; `invoices` is how many to read. */
+/** `apiCallsSince` is the period's first day, YYYY-MM-DD; `invoices` is how many to read. */
 export function readBillingOverview(
   store: Store,
-  { accountId, usageSince, invoices }: { accountId: string; usageSince: string; invoices: number },
+  { accountId, apiCallsSince, invoices }: { accountId: string; apiCallsSince: string; invoices: number },
 ): Promise<BillingOverview> {
   return store.findTogether({
     plans: ACTIVE_PLANS,
-    intents: { entity: "billingIntents", where: { openClaim: accountId }, limit: 1 },
+    intents: { entity: billingIntentEntity, where: { openClaim: accountId }, limit: 1 },
     invoices: {
-      entity: "invoices",
+      entity: invoiceEntity,
       where: { accountId },
       order: { by: "issuedAt", direction: "desc" },
       limit: invoices,
     },
-    usageDays: toUsageLookup({ accountId, since: usageSince }),
+    apiCallDays: toApiCallLookup({ accountId, since: apiCallsSince }),
   });
 }

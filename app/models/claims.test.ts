@@ -1,24 +1,21 @@
 /** After a kill, what the process had claimed goes on within half a minute of a restart. */
 import { expect, test } from "vitest";
-import { JOB_LEASE_MS, JOB_POLL_MS } from "~/domain/job-limits";
 import { MAIL_CLAIM_MS, MAIL_POLL_MS, seconds } from "~/domain/limits";
-import {
-  INTENT_LEASE_MS,
-  INTENT_RECOVER_EVERY_MS,
-  SEAT_CLAIM_MS,
-  SEAT_POLL_MS,
-  USAGE_REPORT_EVERY_MS,
-  USAGE_SEND_LEASE_MS,
-} from "~/domain/payment-limits";
-import { WEBHOOK_CLAIM_MS, WEBHOOK_POLL_MS } from "~/domain/webhook-limits";
-import { ENTITIES } from "./store/entities";
+import { JOB_LEASE_MS, JOB_POLL_MS } from "~/domain/jobs";
+import { INTENT_LEASE_MS } from "~/domain/payments";
+import { INTENT_RECOVER_EVERY_MS } from "~/services/billing/sync/reconcile-jobs.server";
+import { SEAT_CLAIM_MS, SEAT_POLL_MS } from "~/services/billing/sync/seats.server";
+import { API_CALL_REPORT_EVERY_MS } from "~/services/billing/api-calls/api-call-report.server";
+import { WEBHOOK_CLAIM_MS, WEBHOOK_POLL_MS } from "~/services/platform/account-events/webhook-job.server";
+import { ENTITIES } from "./all-entities";
+import { METER_EVENT_LEASE_MS } from "./meter-event.server";
 
 /** How long a claim lasts, and how often a process looks for rows whose claim has ended. */
 const CLAIMS: Record<string, readonly [claimMs: number, pollMs: number]> = {
   "billingIntents.leasedUntil": [INTENT_LEASE_MS, INTENT_RECOVER_EVERY_MS],
   "jobs.lockedUntil": [JOB_LEASE_MS, JOB_POLL_MS],
   "mails.lockedUntil": [MAIL_CLAIM_MS, MAIL_POLL_MS],
-  "meterEvents.leasedUntil": [USAGE_SEND_LEASE_MS, USAGE_REPORT_EVERY_MS],
+  "meterEvents.leasedUntil": [METER_EVENT_LEASE_MS, API_CALL_REPORT_EVERY_MS],
   "subscriptions.seatsDueAt": [SEAT_CLAIM_MS, SEAT_POLL_MS],
   "webhookDeliveries.lockedUntil": [WEBHOOK_CLAIM_MS, WEBHOOK_POLL_MS],
 };

@@ -1,7 +1,6 @@
 /** Browsers that a user has signed in with, recognized by their `device` cookie. */
 import { v7 as uuid } from "uuid";
 import { DEVICES_MAX } from "~/domain/limits";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
@@ -32,7 +31,7 @@ export function listDevices(
   store: Store,
   { tokenHash, since }: { tokenHash: string; since: Date },
 ): Promise<DeviceRow[]> {
-  return store.find("devices", { tokenHash, createdAt: { gt: since } });
+  return store.find(deviceEntity, { tokenHash, createdAt: { gt: since } });
 }
 
 /** Replaces the browser's token, for every user who shares the browser. */
@@ -40,7 +39,7 @@ export async function replaceDeviceToken(
   store: Store,
   { tokenHash, newTokenHash }: { tokenHash: string; newTokenHash: string },
 ): Promise<void> {
-  await store.update("devices", { tokenHash }, { tokenHash: newTokenHash });
+  await store.update(deviceEntity, { tokenHash }, { tokenHash: newTokenHash });
 }
 
 /**
@@ -52,28 +51,23 @@ export async function saveDevice(
   { userId, tokenHash }: Pick<DeviceRow, "userId" | "tokenHash">,
 ): Promise<void> {
   const createdAt = new Date();
-  if ((await store.update("devices", { userId, tokenHash }, { createdAt })) === 1) return;
+  if ((await store.update(deviceEntity, { userId, tokenHash }, { createdAt })) === 1) return;
   await deleteOldestDevices(store, userId);
-  await store.insert("devices", { id: uuid(), userId, tokenHash, createdAt });
+  await store.insert(deviceEntity, { id: uuid(), userId, tokenHash, createdAt });
 }
 
 /** Deletes the oldest devices, so that one more is within DEVICES_MAX. */
 async function deleteOldestDevices(store: Store, userId: string): Promise<void> {
   const newest = await store.find(
-    "devices",
+    deviceEntity,
     { userId },
     { order: { by: "createdAt", direction: "desc" }, limit: DEVICES_MAX },
   );
   const excess = newest.slice(DEVICES_MAX - 1).map(({ id }) => id);
-  if (excess.length > 0) await store.remove("devices", { id: { in: excess } });
+  if (excess.length > 0) await store.remove(deviceEntity, { id: { in: excess } });
 }
 
 /** Deletes every device of the user. */
 export async function deleteDevices(store: Store, { userId }: { userId: string }): Promise<void> {
-  await store.remove("devices", { userId });
-}
-
-/** For the cleanup only: deletes the devices of all users that were last used before `before`. */
-export function deleteExpiredDevices(store: Store, { before, isStopped }: Cleanup): Promise<number> {
-  return deleteInBatches(store, "devices", { where: { createdAt: { lt: before } }, isStopped });
+  await store.remove(deviceEntity, { userId });
 }

@@ -7,15 +7,15 @@ import { ENCRYPTED_COLUMNS } from "./encrypted-rows.server";
 
 /** Where each use puts what it has encrypted. */
 const USES: Record<string, string> = {
-  "app/config-saved.server.ts: setting": "config.json",
+  "app/config/saved.server.ts: setting": "config.json",
   "app/http/authenticator.server.ts: social_session": "cookie",
   "app/services/identity/tokens.server.ts: token": "tokens.data",
-  "app/services/identity/two-factor.server.ts: two_factor": "twoFactors.pendingSecret twoFactors.secret",
-  "app/services/platform/crypto/hash-keys.server.ts: hash_key": "hashKeys.encryptedKey",
-  "app/services/platform/idempotency.server.ts: idempotent_answer": "idempotencyKeys.answer",
+  "app/services/identity/two-factor.server.ts: two_factor": "two_factors.pendingSecret two_factors.secret",
+  "app/services/platform/crypto/hash-keys.server.ts: hash_key": "hash_keys.encryptedKey",
+  "app/services/platform/idempotency.server.ts: idempotent_answer": "idempotency_keys.answer",
   "app/services/platform/mail/outbox.server.ts: mail": "mails.payload",
   "app/services/webhooks/endpoints.server.ts: webhook":
-    "webhookEndpoints.formerSecret webhookEndpoints.secret",
+    "webhook_endpoints.formerSecret webhook_endpoints.secret",
 };
 
 const HELPERS: Record<string, string> = { toPurpose: "hash_key" };
@@ -44,7 +44,7 @@ test("what they put into rows is in columns that are encrypted again, and no col
   const places = new Map<string, Set<string>>();
   for (const { entity, field, encryption } of ENCRYPTED_COLUMNS) {
     const columns = places.get(encryption.kind) ?? new Set();
-    places.set(encryption.kind, columns.add(`${entity}.${field}`));
+    places.set(encryption.kind, columns.add(`${entity.table}.${field}`));
   }
   for (const [use, place] of Object.entries(USES)) {
     const kind = use.split(": ")[1] as keyof typeof ENCRYPTED_IN;

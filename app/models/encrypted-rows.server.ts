@@ -1,12 +1,17 @@
 /** The encrypted texts of all accounts' rows: for `npm run rekey`. The entities say which fields are encrypted. */
 import { ENCRYPTED_ROW_NAMES, type EncryptedRowKind, type EncryptionPurpose } from "~/domain/encryption";
-import { REKEY_PAGE_ROWS } from "~/domain/operator-limits";
-import { ENTITIES, type EntityName, type Rows } from "./store/entities";
-import type { Encryption, Entity } from "./store/entity";
-import type { Store, Where } from "./store/store";
+import { ANY_ENTITIES } from "./all-entities";
+import { mailEntity } from "./mail.server";
+import type { AnyEntity, AnyRow, Encryption } from "./store/entity";
+import type { Where } from "./store/conditions";
+import type { Store } from "./store/store";
+import { tokenEntity } from "./token.server";
+
+/** Rows that `npm run rekey` reads at once, and those that it locks together: requests wait for that long. */
+const REKEY_PAGE_ROWS = 500;
 
 export interface EncryptedColumn {
-  entity: EntityName;
+  entity: AnyEntity;
   field: string;
   encryption: Encryption;
 }
@@ -20,14 +25,11 @@ export interface EncryptedText {
 /** In the order of the kinds' names, so that what no one can do without comes first. */
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = listColumns();
 
-type AnyRow = Record<string, unknown> & { id: string };
-type AnyWhere = Where<Rows[EntityName]>;
-
 /** The rows whose text is still read. Others end soon, and are left to the cleanup. */
-const STILL_READ: { [E in EntityName]?: () => Where<Rows[E]> } = {
-  mails: () => ({ status: { in: ["waiting", "dead"] } }),
-  tokens: () => ({ usedAt: null, expiresAt: { gt: new Date() } }),
-};
+const STILL_READ = new Map<AnyEntity, () => Where<AnyRow>>([
+  [mailEntity, () => ({ status: { in: ["waiting", "dead"] } })],
+  [tokenEntity, () => ({ usedAt: null, expiresAt: { gt: new Date() } })],
+]);
 
 /** Reads the encrypted texts of a column that are still read. `limit` rows are read at once. */
 export async function* readEncryptedTexts(
@@ -35,12 +37,12 @@ export async function* readEncryptedTexts(
   { entity, field, encryption }: EncryptedColumn,
   limit = REKEY_PAGE_ROWS,
 ): AsyncGenerator<EncryptedText> {
-  const where: AnyWhere = STILL_READ[entity]?.() ?? {};
+  const where = STILL_READ.get(entity)?.() ?? {};
   const order = { by: "id", direction: "asc" } as const;
   let last: AnyRow | undefined;
   do {
     const after = last && { after: { value: last.id, id: last.id } };
-    const rows = (await store.find(entity, where, { order, limit, ...after })) as unknown as AnyRow[];
+    const rows: AnyRow[] = await store.find(entity, where, { order, limit, ...after });
     for (const row of rows) {
       const encrypted = row[field];
       if (typeof encrypted === "string") yield { id: row.id, purpose: toPurpose(encryption, row), encrypted };
@@ -67,8 +69,7 @@ export function replaceEncryptedTexts(
 ): Promise<number> {
   const ids = replacements.map(({ id }) => id);
   return outer.transaction(async (store) => {
-    const where = { id: { in: ids } } as AnyWhere;
-    const found = (await store.find(entity, where, { limit: ids.length })) as unknown as AnyRow[];
+    const found = await store.find(entity, { id: { in: ids } }, { limit: ids.length });
     const texts = new Map(found.map((row) => [row.id, row[field]]));
     const unchanged = replacements.filter(({ id, from }) => texts.get(id) === from);
     for (const { id, to } of unchanged) await store.update(entity, { id }, { [field]: to });
@@ -81,9 +82,8 @@ function toPurpose({ kind, namedBy }: Encryption, row: AnyRow): EncryptionPurpos
 }
 
 function listColumns(): EncryptedColumn[] {
-  const entities = Object.entries(ENTITIES) as [EntityName, Entity<AnyRow>][];
-  const columns = entities.flatMap(([entity, { fields }]) =>
-    Object.entries(fields).flatMap(([field, { encryptedFor: encryption }]) =>
+  const columns = Object.values(ANY_ENTITIES).flatMap((entity) =>
+    Object.entries(entity.fields).flatMap(([field, { encryptedFor: encryption }]) =>
       encryption ? [{ entity, field, encryption }] : [],
     ),
   );

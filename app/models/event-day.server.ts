@@ -1,11 +1,13 @@
-/** How many usage events of each name there were on each day, so that a chart does not count the events themselves. */
+/** How many tracked events of each name there were on each day, so that a chart does not count the events themselves. */
 import type { TimeRange } from "~/domain/day-range";
-import { EVENT_NAMES_A_DAY_MAX } from "~/domain/operator-limits";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
+import { eventEntity } from "./event.server";
 import { integer, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
-export interface EventDayRow {
+/** A program may use any number of names: the most frequent ones of a day are counted. */
+const EVENT_NAMES_A_DAY_MAX = 500;
+
+interface EventDayRow {
   /** The day and the name. */
   id: string;
   /** The events' name, or ALL_EVENTS. */
@@ -30,17 +32,17 @@ export function listEventDays(
   store: Store,
   { name, since, limit }: { name: string; since: string; limit: number },
 ): Promise<EventDayRow[]> {
-  return store.find("eventDays", { name, day: { gte: since } }, { limit });
+  return store.find(eventDayEntity, { name, day: { gte: since } }, { limit });
 }
 
 /** For the job only: counts the events that were recorded at `recorded`, by name. */
 export function countEventsByName(store: Store, recorded: TimeRange): Promise<Map<string, number>> {
-  return store.countBy("events", { createdAt: recorded }, "name");
+  return store.countBy(eventEntity, { createdAt: recorded }, "name");
 }
 
 /** For mission control only: counts the events with this name, or all, that were recorded at `recorded`. */
 export function countEvents(store: Store, name: string, recorded: TimeRange): Promise<number> {
-  return store.count("events", { ...(name !== ALL_EVENTS && { name }), createdAt: recorded });
+  return store.count(eventEntity, { ...(name !== ALL_EVENTS && { name }), createdAt: recorded });
 }
 
 /** Stores the counts of a day instead of those that were stored before: of the most frequent names, and of all. */
@@ -57,13 +59,7 @@ export async function replaceEventDay(
     events,
   }));
   await store.transaction(async (inside) => {
-    await inside.remove("eventDays", { day });
-    await inside.insertAll("eventDays", rows);
+    await inside.remove(eventDayEntity, { day });
+    await inside.insertAll(eventDayEntity, rows);
   });
-}
-
-/** For the cleanup only: deletes the counts of the days before `before`. */
-export function deleteOldEventDays(store: Store, { before, isStopped }: Cleanup): Promise<number> {
-  const where = { day: { lt: before.toISOString().slice(0, 10) } };
-  return deleteInBatches(store, "eventDays", { where, isStopped });
 }

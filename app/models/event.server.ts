@@ -1,11 +1,10 @@
-/** Usage events: what users did with the product. */
+/** Tracked events: what users did with the product. */
 import { v7 as uuid } from "uuid";
 import type { TimeRange } from "~/domain/day-range";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
 import type { PagePosition } from "~/domain/paging";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, nullable, string, text, type Entity } from "./store/entity";
-import { findPage, type ListPage } from "./store/list-page";
+import { findPage, findPart, type ListPage, type Part } from "./store/list-page";
 import type { Store } from "./store/store";
 
 export interface EventRow {
@@ -38,9 +37,9 @@ export async function createEvent(
   {
     metadata,
     ...event
-  }: Pick<EventRow, "accountId" | "userId" | "name"> & { metadata?: Record<string, unknown> | undefined },
+  }: Pick<EventRow, "accountId" | "userId" | "name"> & { metadata?: Record<string, unknown> },
 ): Promise<void> {
-  await store.insert("events", {
+  await store.insert(eventEntity, {
     ...event,
     id: uuid(),
     metadata: metadata ? JSON.stringify(metadata) : null,
@@ -48,20 +47,20 @@ export async function createEvent(
   });
 }
 
+/** Writes an event that no one ever sees, in the caller's transaction: whether the database takes writes again. */
+export async function tryEventWrite(store: Store): Promise<void> {
+  const accountId = uuid();
+  await createEvent(store, { accountId, userId: uuid(), name: "write_tried" });
+  await store.remove(eventEntity, { accountId });
+}
+
 /** The user's events in all accounts: at most `limit`, newest first, continued after the event `after`. */
 export function listEvents(
   store: Store,
-  { userId, after, limit }: { userId: string; after: EventRow | undefined; limit: number },
+  { userId, ...part }: { userId: string } & Part<EventRow>,
 ): Promise<EventRow[]> {
-  return store.find(
-    "events",
-    { userId },
-    {
-      order: { by: "createdAt", direction: "desc" },
-      limit,
-      ...(after && { after: { value: after.createdAt, id: after.id } }),
-    },
-  );
+  const order = { by: "createdAt", direction: "desc" } as const;
+  return findPart(store, eventEntity, { where: { userId }, order, ...part });
 }
 
 /**
@@ -83,15 +82,10 @@ export function listAllEvents(
     ...(accountId !== null && { accountId }),
     ...(recorded && { createdAt: recorded }),
   };
-  return findPage(store, "events", { where, at, order, size: MASTER_PAGE_SIZE });
+  return findPage(store, eventEntity, { where, at, order, size: MASTER_PAGE_SIZE });
 }
 
 /** For mission control only: how many events of each name were recorded after `since`, in all accounts. */
 export function countEventNames(store: Store, { since }: { since: Date }): Promise<Map<string, number>> {
-  return store.countBy("events", { createdAt: { gt: since } }, "name");
-}
-
-/** For the cleanup only: deletes the events of all accounts that were recorded before `before`. */
-export function deleteOldEvents(store: Store, { before, isStopped }: Cleanup): Promise<number> {
-  return deleteInBatches(store, "events", { where: { createdAt: { lt: before } }, isStopped });
+  return store.countBy(eventEntity, { createdAt: { gt: since } }, "name");
 }

@@ -4,9 +4,8 @@ import { RATINGS, type Rating } from "~/domain/feedback";
 import type { TimeRange } from "~/domain/day-range";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
 import type { PagePosition } from "~/domain/paging";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, nullable, string, text, type Entity } from "./store/entity";
-import { findPage, type ListPage } from "./store/list-page";
+import { findPage, findPart, type ListPage, type Part } from "./store/list-page";
 import type { Store } from "./store/store";
 
 export interface FeedbackRow {
@@ -46,7 +45,7 @@ export async function createFeedback(
   store: Store,
   feedback: Pick<FeedbackRow, "accountId" | "userId" | "rating" | "comment">,
 ): Promise<void> {
-  await store.insert("feedback", {
+  await store.insert(feedbackEntity, {
     ...feedback,
     id: uuid(),
     createdAt: new Date(),
@@ -63,12 +62,12 @@ export function listFeedback(
   { rating, given, at }: { rating: Rating | null; given: TimeRange | undefined; at: PagePosition },
 ): Promise<ListPage<FeedbackRow>> {
   const where = { ...(rating && { rating }), ...(given && { createdAt: given }) };
-  return findPage(store, "feedback", { where, at, order: NEWEST_FIRST, size: MASTER_PAGE_SIZE });
+  return findPage(store, feedbackEntity, { where, at, order: NEWEST_FIRST, size: MASTER_PAGE_SIZE });
 }
 
 /** For mission control only: one feedback of any account; null when there is none. */
 export function findFeedback(store: Store, { id }: Pick<FeedbackRow, "id">): Promise<FeedbackRow | null> {
-  return store.findOne("feedback", { id });
+  return store.findOne(feedbackEntity, { id });
 }
 
 /** For mission control only: stores the one answer. False when the feedback was answered before, or is gone. */
@@ -76,7 +75,7 @@ export async function setFeedbackAnswer(
   store: Store,
   { id, ...answered }: Pick<FeedbackRow, "id" | "answeredAt" | "answeredBy" | "answer">,
 ): Promise<boolean> {
-  return (await store.update("feedback", { id, answeredAt: null }, answered)) === 1;
+  return (await store.update(feedbackEntity, { id, answeredAt: null }, answered)) === 1;
 }
 
 /** For mission control only: how often each rating was given after `since`. */
@@ -84,7 +83,7 @@ export async function countRatings(
   store: Store,
   { since }: { since: Date },
 ): Promise<Record<Rating, number>> {
-  const counts = await store.countBy("feedback", { createdAt: { gt: since } }, "rating");
+  const counts = await store.countBy(feedbackEntity, { createdAt: { gt: since } }, "rating");
   return Object.fromEntries(RATINGS.map((rating) => [rating, counts.get(rating) ?? 0])) as Record<
     Rating,
     number
@@ -94,20 +93,7 @@ export async function countRatings(
 /** The user's feedback in all accounts: at most `limit`, newest first, continued after the row `after`. */
 export function listOwnFeedback(
   store: Store,
-  { userId, after, limit }: { userId: string; after: FeedbackRow | undefined; limit: number },
+  { userId, ...part }: { userId: string } & Part<FeedbackRow>,
 ): Promise<FeedbackRow[]> {
-  return store.find(
-    "feedback",
-    { userId },
-    {
-      order: NEWEST_FIRST,
-      limit,
-      ...(after && { after: { value: after.createdAt, id: after.id } }),
-    },
-  );
-}
-
-/** For the cleanup only: deletes the feedback of all accounts that was given before `before`. */
-export function deleteOldFeedback(store: Store, { before, isStopped }: Cleanup): Promise<number> {
-  return deleteInBatches(store, "feedback", { where: { createdAt: { lt: before } }, isStopped });
+  return findPart(store, feedbackEntity, { where: { userId }, order: NEWEST_FIRST, ...part });
 }

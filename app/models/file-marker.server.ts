@@ -1,11 +1,11 @@
 /**
- * Which pictures belong to this database: each row's id is the content of a marker beside the pictures. A host that finds no
+ * Which avatars belong to this database: each row's id is the content of a marker next to the avatars. A host that finds no
  * such marker does not see the files of the other hosts. docs/decisions/0073-files-of-several-hosts.md
  */
 import { date, id, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
-export interface FileMarkerRow {
+interface FileMarkerRow {
   id: string;
   createdAt: Date;
 }
@@ -18,9 +18,9 @@ export const fileMarkerEntity: Entity<FileMarkerRow> = {
 
 /** One, or as many as there were hosts that started first at once. */
 export function listFileMarkers(store: Store): Promise<FileMarkerRow[]> {
-  return store.find("fileMarkers", {});
+  return store.find(fileMarkerEntity, {});
 }
 
 export async function insertFileMarker(store: Store, { id }: Pick<FileMarkerRow, "id">): Promise<void> {
-  await store.insert("fileMarkers", { id, createdAt: new Date() });
+  await store.insert(fileMarkerEntity, { id, createdAt: new Date() });
 }

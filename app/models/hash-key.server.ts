@@ -2,8 +2,8 @@
 import { date, encrypted, string, type Entity } from "./store/entity";
 import { DuplicateError, type Store } from "./store/store";
 
-export interface HashKeyRow {
-  /** What is hashed with it. */
+interface HashKeyRow {
+  /** The purpose of its hashes. */
   id: string;
   /** Encrypted. It never changes, only what encrypts it. */
   encryptedKey: string;
@@ -18,7 +18,7 @@ export const hashKeyEntity: Entity<HashKeyRow> = {
 
 /** The keys of all purposes: at most one row for each. */
 export function listHashKeys(store: Store): Promise<HashKeyRow[]> {
-  return store.find("hashKeys", {});
+  return store.find(hashKeyEntity, {});
 }
 
 /** Stores a key unless the purpose has one; returns the one that it has. Must run outside of a transaction. */
@@ -28,10 +28,10 @@ export async function keepHashKey(
 ): Promise<HashKeyRow> {
   const row = { ...key, createdAt: new Date() };
   try {
-    await store.insert("hashKeys", row);
+    await store.insert(hashKeyEntity, row);
     return row;
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error;
-    return (await store.findOne("hashKeys", { id: key.id })) ?? row;
+    return (await store.findOne(hashKeyEntity, { id: key.id })) ?? row;
   }
 }

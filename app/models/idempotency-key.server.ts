@@ -1,6 +1,5 @@
 /** Calls that were sent with an Idempotency-Key: each runs once, and its answer is kept for a day. */
 import { v7 as uuid } from "uuid";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, encrypted, id, nullable, string, type Entity } from "./store/entity";
 import { DuplicateError, type Store } from "./store/store";
 
@@ -39,7 +38,7 @@ type NewKey = Pick<IdempotencyKeyRow, "accountId" | "userId" | "keyHash" | "fing
 export async function claimIdempotencyKey(store: Store, key: NewKey): Promise<string | null> {
   const claimed = { ...key, id: uuid(), answer: null, createdAt: new Date() };
   try {
-    await store.insert("idempotencyKeys", claimed);
+    await store.insert(idempotencyKeyEntity, claimed);
     return claimed.id;
   } catch (error) {
     if (error instanceof DuplicateError) return null;
@@ -52,7 +51,7 @@ export function findIdempotencyKey(
   store: Store,
   { keyHash }: Pick<IdempotencyKeyRow, "keyHash">,
 ): Promise<IdempotencyKeyRow | null> {
-  return store.findOne("idempotencyKeys", { keyHash });
+  return store.findOne(idempotencyKeyEntity, { keyHash });
 }
 
 /** Keeps the call's encrypted answer. */
@@ -60,7 +59,7 @@ export async function storeIdempotentAnswer(
   store: Store,
   { id, keyHash, answer }: Pick<IdempotencyKeyRow, "id" | "keyHash" | "answer">,
 ): Promise<void> {
-  await store.update("idempotencyKeys", { id, keyHash, answer: null }, { answer });
+  await store.update(idempotencyKeyEntity, { id, keyHash, answer: null }, { answer });
 }
 
 /** Frees the key for another call. */
@@ -68,10 +67,5 @@ export async function releaseIdempotencyKey(
   store: Store,
   { id, keyHash }: Pick<IdempotencyKeyRow, "id" | "keyHash">,
 ): Promise<void> {
-  await store.remove("idempotencyKeys", { id, keyHash });
-}
-
-/** For the cleanup only: deletes the keys of all accounts from before `before`. */
-export function deleteOldIdempotencyKeys(store: Store, { before, isStopped }: Cleanup): Promise<number> {
-  return deleteInBatches(store, "idempotencyKeys", { where: { createdAt: { lt: before } }, isStopped });
+  await store.remove(idempotencyKeyEntity, { id, keyHash });
 }

@@ -1,7 +1,6 @@
 /** An invitation to join an account. It is deleted when it is accepted or revoked. */
 import { v7 as uuid } from "uuid";
 import type { Role } from "~/domain/roles";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
@@ -39,14 +38,14 @@ export const inviteEntity: Entity<InviteRow> = {
 };
 
 /** The columns that change each time the invitation is sent. */
-export type SentInvite = Pick<InviteRow, "role" | "tokenHash" | "invitedById" | "sentAt" | "expiresAt">;
+type SentInvite = Pick<InviteRow, "role" | "tokenHash" | "invitedById" | "sentAt" | "expiresAt">;
 
 /** The account's invitation with this id, expired or not. */
 export function findInvite(
   store: Store,
   { accountId, id }: Pick<InviteRow, "accountId" | "id">,
 ): Promise<InviteRow | null> {
-  return store.findOne("invites", { id, accountId });
+  return store.findOne(inviteEntity, { id, accountId });
 }
 
 /** The invitation whose link has this token; null when it was used, revoked, sent again or has expired. */
@@ -54,7 +53,7 @@ export async function findInviteByToken(
   store: Store,
   { tokenHash }: Pick<InviteRow, "tokenHash">,
 ): Promise<InviteRow | null> {
-  const invite = await store.findOne("invites", { tokenHash });
+  const invite = await store.findOne(inviteEntity, { tokenHash });
   return invite && invite.expiresAt > new Date() ? invite : null;
 }
 
@@ -63,7 +62,7 @@ export function listInvitesTo(
   store: Store,
   { accountId, emails }: { accountId: string; emails: readonly string[] },
 ): Promise<InviteRow[]> {
-  return store.find("invites", { accountId, email: { in: emails } });
+  return store.find(inviteEntity, { accountId, email: { in: emails } });
 }
 
 /** The account's invitations with these ids, expired ones too, 100 at most. */
@@ -71,12 +70,12 @@ export function listInvitesById(
   store: Store,
   { accountId, ids }: { accountId: string; ids: readonly string[] },
 ): Promise<InviteRow[]> {
-  return store.find("invites", { accountId, id: { in: ids } });
+  return store.find(inviteEntity, { accountId, id: { in: ids } });
 }
 
 /** How many of the account's invitations can still be accepted. */
 export function countOpenInvites(store: Store, { accountId }: Pick<InviteRow, "accountId">): Promise<number> {
-  return store.count("invites", { accountId, expiresAt: { gt: new Date() } });
+  return store.count(inviteEntity, { accountId, expiresAt: { gt: new Date() } });
 }
 
 /** Throws DuplicateError when the account has an invitation to this email. */
@@ -85,7 +84,7 @@ export async function createInvite(
   invite: SentInvite & Pick<InviteRow, "accountId" | "email">,
 ): Promise<InviteRow> {
   const created = { ...invite, id: uuid(), createdAt: invite.sentAt };
-  await store.insert("invites", created);
+  await store.insert(inviteEntity, created);
   return created;
 }
 
@@ -98,7 +97,7 @@ export async function renewInvite(
   { id, tokenHash }: Pick<InviteRow, "id" | "tokenHash">,
   sent: SentInvite,
 ): Promise<boolean> {
-  return (await store.update("invites", { id, tokenHash }, sent)) === 1;
+  return (await store.update(inviteEntity, { id, tokenHash }, sent)) === 1;
 }
 
 /** Deletes the invitation if it can still be used. False when it was used, revoked or has expired in the meantime. */
@@ -106,7 +105,7 @@ export async function consumeInvite(
   store: Store,
   { id, tokenHash }: Pick<InviteRow, "id" | "tokenHash">,
 ): Promise<boolean> {
-  return (await store.remove("invites", { id, tokenHash, expiresAt: { gt: new Date() } })) === 1;
+  return (await store.remove(inviteEntity, { id, tokenHash, expiresAt: { gt: new Date() } })) === 1;
 }
 
 /** Deletes the invitation, expired or not. False when it was used, revoked or sent again since it was read. */
@@ -114,7 +113,7 @@ export async function deleteInvite(
   store: Store,
   { id, tokenHash }: Pick<InviteRow, "id" | "tokenHash">,
 ): Promise<boolean> {
-  return (await store.remove("invites", { id, tokenHash })) === 1;
+  return (await store.remove(inviteEntity, { id, tokenHash })) === 1;
 }
 
 /** Deletes all invitations of the account. */
@@ -122,10 +121,5 @@ export async function deleteInvites(
   store: Store,
   { accountId }: Pick<InviteRow, "accountId">,
 ): Promise<void> {
-  await store.remove("invites", { accountId });
-}
-
-/** For the cleanup only: deletes the invitations of all accounts that expired before `before`. */
-export function deleteExpiredInvites(store: Store, { before, isStopped }: Cleanup): Promise<number> {
-  return deleteInBatches(store, "invites", { where: { expiresAt: { lt: before } }, isStopped });
+  await store.remove(inviteEntity, { accountId });
 }

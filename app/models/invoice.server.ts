@@ -1,10 +1,11 @@
 /** An account's invoices, copied from the payment provider so that pages can show them without it. */
 import type { InvoiceStatus } from "~/domain/billing";
-import { INVOICES_PAGE_SIZE } from "~/domain/payment-limits";
 import type { PagePosition } from "~/domain/paging";
 import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
 import type { Store } from "./store/store";
+
+const INVOICES_PAGE_SIZE = 24;
 
 export interface InvoiceRow {
   /** The provider's id. */
@@ -16,7 +17,7 @@ export interface InvoiceRow {
   /** ISO 4217, lower case. */
   currency: string;
   totalMinor: number;
-  /** What is or was charged: the total without the credit from the customer's balance. */
+  /** The amount that is or was charged: the total without the credit from the customer's balance. */
   amountDueMinor: number;
   amountRefundedMinor: number;
   pdfUrl: string | null;
@@ -48,7 +49,7 @@ export function listInvoices(
   store: Store,
   { accountId, at }: { accountId: string; at: PagePosition },
 ): Promise<ListPage<InvoiceRow>> {
-  return findPage(store, "invoices", {
+  return findPage(store, invoiceEntity, {
     where: { accountId },
     at,
     order: NEWEST_FIRST,
@@ -61,7 +62,7 @@ export function findInvoice(
   store: Store,
   { accountId, id }: Pick<InvoiceRow, "accountId" | "id">,
 ): Promise<InvoiceRow | null> {
-  return store.findOne("invoices", { id, accountId });
+  return store.findOne(invoiceEntity, { id, accountId });
 }
 
 /** Those of these invoices that the account has. */
@@ -71,12 +72,12 @@ export async function listInvoicesByIds(
 ): Promise<InvoiceRow[]> {
   return ids.length === 0
     ? []
-    : store.find("invoices", { accountId, id: { in: ids } }, { limit: ids.length });
+    : store.find(invoiceEntity, { accountId, id: { in: ids } }, { limit: ids.length });
 }
 
 /** Writes the invoice as the provider has it. Runs in a transaction that has locked the account's subscription. */
 export async function saveInvoice(store: Store, invoice: InvoiceRow): Promise<void> {
   const { id, accountId } = invoice;
-  if ((await store.update("invoices", { id, accountId }, invoice)) === 0)
-    await store.insert("invoices", invoice);
+  if ((await store.update(invoiceEntity, { id, accountId }, invoice)) === 0)
+    await store.insert(invoiceEntity, invoice);
 }

@@ -1,4 +1,4 @@
-/** What is known of each job over all processes: when it is due, who runs it until when, and how its last run ended. */
+/** The state of each job over all processes: when it is due, who runs it until when, and how its last run ended. */
 import type { JobName } from "~/domain/jobs";
 import { date, integer, nullable, string, text, type Entity } from "./store/entity";
 import { DuplicateError, type Store } from "./store/store";
@@ -36,20 +36,20 @@ type JobId = Pick<JobRow, "id">;
 
 /** Every job that has been stored. There is one row for each name. */
 export function listJobs(store: Store): Promise<JobRow[]> {
-  return store.find("jobs", {});
+  return store.find(jobEntity, {});
 }
 
 /** Null before its first run. */
 export function findJob(store: Store, { id }: JobId): Promise<JobRow | null> {
-  return store.findOne("jobs", { id });
+  return store.findOne(jobEntity, { id });
 }
 
 /** Stores a job that no process has run yet. */
 export async function createJob(store: Store, { id }: JobId, dueAt: Date): Promise<void> {
-  if (await store.findOne("jobs", { id })) return;
+  if (await store.findOne(jobEntity, { id })) return;
   const lockedUntil = dueAt;
   const empty = { attempts: 0, failure: null, startedAt: null, finishedAt: null };
-  await store.insert("jobs", { id, dueAt, lockedUntil, ...empty }).catch((error: unknown) => {
+  await store.insert(jobEntity, { id, dueAt, lockedUntil, ...empty }).catch((error: unknown) => {
     // Another process has stored it in the meantime.
     if (!(error instanceof DuplicateError)) throw error;
   });
@@ -57,17 +57,17 @@ export async function createJob(store: Store, { id }: JobId, dueAt: Date): Promi
 
 /** Makes the job due at `at`, also while it runs: it then runs again. */
 export async function requestJob(store: Store, { id }: JobId, at: Date): Promise<void> {
-  await store.update("jobs", { id }, { dueAt: at });
+  await store.update(jobEntity, { id }, { dueAt: at });
 }
 
 /** Makes the job due at `at` if it is due later. */
 export async function bringJobForward(store: Store, { id }: JobId, at: Date): Promise<void> {
-  await store.update("jobs", { id, dueAt: { gt: at } }, { dueAt: at });
+  await store.update(jobEntity, { id, dueAt: { gt: at } }, { dueAt: at });
 }
 
 /** Makes the job due at `at` if its last run failed. False when it did not. */
 export async function requestFailedJob(store: Store, { id }: JobId, at: Date): Promise<boolean> {
-  return (await store.update("jobs", { id, failure: { not: null } }, { dueAt: at, attempts: 0 })) === 1;
+  return (await store.update(jobEntity, { id, failure: { not: null } }, { dueAt: at, attempts: 0 })) === 1;
 }
 
 /**
@@ -79,17 +79,17 @@ export async function claimJob(
   { id }: JobId,
   { at, lockedUntil, isDueOnly }: { at: Date; lockedUntil: Date; isDueOnly: boolean },
 ): Promise<JobRow | null> {
-  const row = await store.findOne("jobs", { id });
+  const row = await store.findOne(jobEntity, { id });
   if (!row || row.lockedUntil > at || (isDueOnly && row.dueAt > at)) return null;
   const claim = { lockedUntil, startedAt: at };
-  const claimed = await store.update("jobs", { id, lockedUntil: row.lockedUntil }, claim);
+  const claimed = await store.update(jobEntity, { id, lockedUntil: row.lockedUntil }, claim);
   return claimed === 1 ? { ...row, ...claim } : null;
 }
 
 /** Keeps the claim until `lockedUntil`. Null when it has ended, and another process may have the job. */
 export async function renewJob(store: Store, row: JobRow, lockedUntil: Date): Promise<JobRow | null> {
   const held = { id: row.id, lockedUntil: row.lockedUntil };
-  return (await store.update("jobs", held, { lockedUntil })) === 1 ? { ...row, lockedUntil } : null;
+  return (await store.update(jobEntity, held, { lockedUntil })) === 1 ? { ...row, lockedUntil } : null;
 }
 
 type Outcome = Pick<JobRow, "dueAt" | "attempts" | "failure" | "finishedAt">;
@@ -105,8 +105,8 @@ export async function settleJob(
 ): Promise<void> {
   const held = { id: row.id, lockedUntil: row.lockedUntil };
   const free = { ...outcome, lockedUntil: outcome.finishedAt };
-  if ((await store.update("jobs", { ...held, dueAt: row.dueAt }, { ...free, dueAt })) === 0)
-    await store.update("jobs", held, free);
+  if ((await store.update(jobEntity, { ...held, dueAt: row.dueAt }, { ...free, dueAt })) === 0)
+    await store.update(jobEntity, held, free);
 }
 
 /** Stores the outcome of a job that several processes may run at once. */
@@ -114,7 +114,7 @@ export async function recordJob(
   store: Store,
   { id, ...outcome }: JobId & Outcome & Pick<JobRow, "startedAt">,
 ): Promise<void> {
-  if ((await store.update("jobs", { id }, outcome)) === 1) return;
+  if ((await store.update(jobEntity, { id }, outcome)) === 1) return;
   await createJob(store, { id }, outcome.dueAt);
-  await store.update("jobs", { id }, outcome);
+  await store.update(jobEntity, { id }, outcome);
 }

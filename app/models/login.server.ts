@@ -1,7 +1,6 @@
 /** Where a user has signed in from, by kind of browser and network. A sign-in from a new place sends the user a mail. */
 import { v7 as uuid } from "uuid";
 import { LOGINS_MAX } from "~/domain/limits";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
@@ -11,7 +10,7 @@ export interface LoginRow {
   /** SHA-256 of the kind of browser and the network, in hex. */
   deviceHash: string;
   /** The client's IP. */
-  address: string;
+  ip: string;
   agent: string;
   createdAt: Date;
 }
@@ -23,7 +22,7 @@ export const loginEntity: Entity<LoginRow> = {
     id: id(),
     userId: id(),
     deviceHash: string(64),
-    address: string(64),
+    ip: string(64),
     agent: string(255),
     createdAt: date(),
   },
@@ -36,12 +35,12 @@ export function findLogin(
   store: Store,
   { userId, deviceHash }: Pick<LoginRow, "userId" | "deviceHash">,
 ): Promise<LoginRow | null> {
-  return store.findOne("logins", { userId, deviceHash });
+  return store.findOne(loginEntity, { userId, deviceHash });
 }
 
 /** Whether any place of the user is stored. */
 export async function hasLogin(store: Store, { userId }: { userId: string }): Promise<boolean> {
-  return (await store.findOne("logins", { userId })) !== null;
+  return (await store.findOne(loginEntity, { userId })) !== null;
 }
 
 /** The places that the user signs in from, newest first. */
@@ -49,19 +48,19 @@ export function listLogins(
   store: Store,
   { userId, limit }: { userId: string; limit: number },
 ): Promise<LoginRow[]> {
-  return store.find("logins", { userId }, { order: { by: "createdAt", direction: "desc" }, limit });
+  return store.find(loginEntity, { userId }, { order: { by: "createdAt", direction: "desc" }, limit });
 }
 
 /** Stores a sign-in from a new place. It replaces the user's oldest one when there are more than LOGINS_MAX. */
 export async function createLogin(
   store: Store,
-  login: Pick<LoginRow, "userId" | "deviceHash" | "address" | "agent" | "createdAt">,
+  login: Pick<LoginRow, "userId" | "deviceHash" | "ip" | "agent" | "createdAt">,
 ): Promise<void> {
   const { userId } = login;
-  await store.insert("logins", { id: uuid(), ...login });
+  await store.insert(loginEntity, { id: uuid(), ...login });
   const newest = await listLogins(store, { userId, limit: LOGINS_MAX });
   const oldestKept = newest.at(LOGINS_MAX - 1);
-  if (oldestKept) await store.remove("logins", { userId, createdAt: { lt: oldestKept.createdAt } });
+  if (oldestKept) await store.remove(loginEntity, { userId, createdAt: { lt: oldestKept.createdAt } });
 }
 
 /** Marks a stored place as used at `createdAt`, so that the cleanup keeps it. */
@@ -69,10 +68,5 @@ export async function renewLogin(
   store: Store,
   { id, userId, createdAt }: Pick<LoginRow, "id" | "userId" | "createdAt">,
 ): Promise<void> {
-  await store.update("logins", { id, userId }, { createdAt });
-}
-
-/** For the cleanup only: deletes the places of all users that were last used before `before`. */
-export function deleteExpiredLogins(store: Store, { before, isStopped }: Cleanup): Promise<number> {
-  return deleteInBatches(store, "logins", { where: { createdAt: { lt: before } }, isStopped });
+  await store.update(loginEntity, { id, userId }, { createdAt });
 }

@@ -1,15 +1,14 @@
 /** The outbox: a mail is stored in the transaction that causes it, and sent afterwards. */
 import { v5 as hashedUuid, v7 as uuid } from "uuid";
+import type { JobName } from "~/domain/jobs";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
-import { DEPTH_COUNTED_MAX } from "~/domain/operator-limits";
 import type { PagePosition } from "~/domain/paging";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, encrypted, id, integer, nullable, string, text, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
-import { readQueueDepth, type QueueDepth } from "./store/queue-depth";
+import { readQueueDepth, type QueueDepth, DEPTH_COUNTED_MAX } from "./store/queue-depth";
 import type { Store } from "./store/store";
 
-export type MailStatus = "waiting" | "sent" | "dead";
+type MailStatus = "waiting" | "sent" | "dead";
 
 export interface MailRow {
   id: string;
@@ -53,12 +52,12 @@ export const mailEntity: Entity<MailRow> = {
 type NewMail = Pick<MailRow, "recipient" | "template" | "locale" | "payload"> & {
   at: Date;
   /** See `toMailId`; a new one by default. */
-  id?: string | undefined;
+  id?: string;
 };
 
-/** Stores a mail that becomes due at `at`. It is sent only if the caller's transaction commits. */
+/** Stores a mail that becomes due at `at`. It is sent once the caller's transaction has committed. */
 export async function createMail(store: Store, { at, id, ...mail }: NewMail): Promise<void> {
-  await store.insert("mails", {
+  await store.insert(mailEntity, {
     ...mail,
     id: id ?? uuid({ msecs: at.getTime() }),
     status: "waiting",
@@ -69,6 +68,11 @@ export async function createMail(store: Store, { at, id, ...mail }: NewMail): Pr
     createdAt: at,
     sentAt: null,
   });
+  announceMails(store);
+}
+
+function announceMails(store: Store): void {
+  store.notify("mails" satisfies JobName);
 }
 
 const MAIL_IDS = "0f6c1f0e-6f0b-5b0e-9d5c-6a9a1c0f7d11";
@@ -80,12 +84,12 @@ export function toMailId(key: string): string {
 
 /** Whether the mail is stored, also when it was sent already. */
 export async function isMailStored(store: Store, { id }: Pick<MailRow, "id">): Promise<boolean> {
-  return (await store.findOne("mails", { id })) !== null;
+  return (await store.findOne(mailEntity, { id })) !== null;
 }
 
 /** For the outbox only: at most `limit` mails that are due at `at` and not claimed, the longest due first. */
 export function listDueMails(store: Store, { at, limit }: { at: Date; limit: number }): Promise<MailRow[]> {
-  return store.find("mails", isFree(at), { order: { by: "dueAt", direction: "asc" }, limit });
+  return store.find(mailEntity, isFree(at), { order: { by: "dueAt", direction: "asc" }, limit });
 }
 
 /**
@@ -100,7 +104,7 @@ export async function claimMail(
 ): Promise<MailRow | null> {
   const { id, attempts } = row;
   const claim = { attempts: attempts + 1, lockedUntil };
-  const claimed = await store.update("mails", { ...isFree(at), id, attempts }, claim);
+  const claimed = await store.update(mailEntity, { ...isFree(at), id, attempts }, claim);
   return claimed === 1 ? { ...row, ...claim } : null;
 }
 
@@ -115,7 +119,7 @@ export async function settleMail(
   { id, attempts, lockedUntil }: MailRow,
   result: Partial<MailRow>,
 ): Promise<boolean> {
-  return (await store.update("mails", { id, attempts, lockedUntil }, result)) !== 0;
+  return (await store.update(mailEntity, { id, attempts, lockedUntil }, result)) !== 0;
 }
 
 /**
@@ -127,45 +131,39 @@ export function listUnsentMails(
   { status, at }: { status: Exclude<MailStatus, "sent">; at: PagePosition },
 ): Promise<ListPage<MailRow>> {
   const order = { by: "dueAt", direction: status === "dead" ? "desc" : "asc" } as const;
-  return findPage(store, "mails", { where: { status }, at, order, size: MASTER_PAGE_SIZE });
+  return findPage(store, mailEntity, { where: { status }, at, order, size: MASTER_PAGE_SIZE });
 }
 
 /** For mission control only: makes mails that were given up due at `at`, with all attempts. Returns how many there were. */
-export function requestDeadMails(
+export async function requestDeadMails(
   store: Store,
   { ids, at }: { ids: readonly string[]; at: Date },
 ): Promise<number> {
   const again = { status: "waiting", attempts: 0, dueAt: at, lockedUntil: at } as const;
-  return store.update("mails", { id: { in: ids }, status: "dead" }, again);
+  const count = await store.update(mailEntity, { id: { in: ids }, status: "dead" }, again);
+  if (count > 0) announceMails(store);
+  return count;
 }
 
 /** For mission control only: how many mails were given up, DEPTH_COUNTED_MAX at most. */
 export function countDeadMails(store: Store): Promise<number> {
-  return store.count("mails", { status: "dead" }, { atMost: DEPTH_COUNTED_MAX });
+  return store.count(mailEntity, { status: "dead" }, { atMost: DEPTH_COUNTED_MAX });
 }
 
 /** For the metrics only: the mails that are due at `at`, those that are being sent included. */
 export function readMailDepth(store: Store, at: Date): Promise<QueueDepth> {
   const waiting = { status: "waiting", dueAt: { lte: at } } as const;
-  return readQueueDepth(store, "mails", { waiting, dueSince: "dueAt", at });
+  return readQueueDepth(store, mailEntity, { waiting, dueSince: "dueAt", at });
 }
 
 /** For the checks only: the encrypted values of a mail that was not sent; null when there is none. */
 export async function findEncryptedMail(store: Store): Promise<string | null> {
   const order = { by: "dueAt", direction: "desc" } as const;
   const unsent = await Promise.all(
-    (["waiting", "dead"] as const).map((status) => store.find("mails", { status }, { order, limit: 1 })),
+    (["waiting", "dead"] as const).map((status) => store.find(mailEntity, { status }, { order, limit: 1 })),
   );
   const [mail] = unsent.flat().filter(({ payload }) => payload !== "");
   return mail?.payload ?? null;
-}
-
-/** For the cleanup only: deletes the mails with this status that were due before `before`, by an indexed column. */
-export function deleteOldMails(
-  store: Store,
-  { status, before, isStopped }: Cleanup & { status: Exclude<MailStatus, "waiting"> },
-): Promise<number> {
-  return deleteInBatches(store, "mails", { where: { status, dueAt: { lt: before } }, isStopped });
 }
 
 function isFree(at: Date) {

@@ -1,9 +1,9 @@
-/** What the pages about members show besides the memberships: users and second factors, in one statement. */
-import type { InviteRow } from "./invite.server";
-import type { MembershipRow } from "./membership.server";
+/** The data of the pages about members besides the memberships: users and second factors, in one statement. */
+import { inviteEntity, type InviteRow } from "./invite.server";
+import { membershipEntity, type MembershipRow } from "./membership.server";
 import type { Store } from "./store/store";
-import type { TwoFactorRow } from "./two-factor.server";
-import type { UserRow } from "./user.server";
+import { twoFactorEntity, type TwoFactorRow } from "./two-factor.server";
+import { userEntity, type UserRow } from "./user.server";
 
 export interface MemberDetails {
   users: ShownUser[];
@@ -24,7 +24,7 @@ const SHOWN_FIELDS = [
   "defaultAccountId",
 ] as const satisfies readonly (keyof UserRow)[];
 
-/** What is shown of a user. */
+/** The fields of a user that are shown. */
 export type ShownUser = Pick<UserRow, (typeof SHOWN_FIELDS)[number]>;
 
 /** The users of a page of members, and their second factors. */
@@ -42,8 +42,8 @@ export async function findMemberOrInvite(
 ): Promise<MemberDetails & { membership: MembershipRow | null; invites: InviteRow[] }> {
   const { memberships, ...details } = await store.findTogether({
     ...createUserLookups([id]),
-    memberships: { entity: "memberships", where: { userId: id, accountId } },
-    invites: { entity: "invites", where: { id, accountId } },
+    memberships: { entity: membershipEntity, where: { userId: id, accountId } },
+    invites: { entity: inviteEntity, where: { id, accountId } },
   });
   const [membership = null] = memberships;
   return membership
@@ -57,9 +57,9 @@ export async function findChosen(
   { accountId, ids }: { accountId: string; ids: readonly string[] },
 ): Promise<{ users: UserRow[]; invites: InviteRow[] }> {
   const { memberships, users, invites } = await store.findTogether({
-    memberships: { entity: "memberships", where: { accountId, userId: { in: ids } } },
-    users: { entity: "users", where: { id: { in: ids } } },
-    invites: { entity: "invites", where: { accountId, id: { in: ids } } },
+    memberships: { entity: membershipEntity, where: { accountId, userId: { in: ids } } },
+    users: { entity: userEntity, where: { id: { in: ids } } },
+    invites: { entity: inviteEntity, where: { accountId, id: { in: ids } } },
   });
   const members = new Set(memberships.map(({ userId }) => userId));
   return { users: users.filter(({ id }) => members.has(id)), invites };
@@ -68,13 +68,13 @@ export async function findChosen(
 const createUserLookups = (userIds: readonly string[]) =>
   ({
     users: {
-      entity: "users",
+      entity: userEntity,
       where: { id: { in: userIds } },
       fields: SHOWN_FIELDS,
       limit: Math.max(1, userIds.length),
     },
     twoFactors: {
-      entity: "twoFactors",
+      entity: twoFactorEntity,
       where: { id: { in: userIds }, secret: { not: null } },
       fields: ["id"],
       limit: Math.max(1, userIds.length),

@@ -1,6 +1,8 @@
 /** An account's members and invitations as one list: sorted, filtered, and read a page at a time. */
 import { CHOSEN_MEMBERS_MAX } from "~/domain/limits";
-import type { MemberQuery, SortDirection } from "~/domain/members";
+import type { SortDirection } from "~/domain/paging";
+import type { MemberQuery } from "~/domain/members";
+import { membershipEntity } from "./membership.server";
 import {
   comparePlaces,
   createInviteWhere,
@@ -15,7 +17,10 @@ import {
   type Place,
 } from "./member-orders.server";
 import { readCursor, toListPage, toUserSearch, type ListPage, type UserSearch } from "./store/list-page";
-import type { Lookup, Store } from "./store/store";
+import { inviteEntity } from "./invite.server";
+import type { AnyRow } from "./store/entity";
+import type { Lookup } from "./store/joins";
+import type { Store } from "./store/store";
 
 interface ListReading {
   accountId: string;
@@ -41,7 +46,7 @@ export async function listMembersAndInvites(
 ): Promise<ListPage<ListedRow>> {
   const search = await toUserSearch(
     query.search,
-    async (byName) => (await store.findOne("memberships", { accountId, ...byName })) !== null,
+    async (byName) => (await store.findOne(membershipEntity, { accountId, ...byName })) !== null,
   );
   const parts = listOrderParts(query.sort ?? (search ? "name" : "date_created"), search);
   const by = parts.map((part) => part.by).join();
@@ -67,7 +72,7 @@ async function findColumnOfFew(
   const counted = await Promise.all(
     others.map(async ({ by, where }) => ({
       by,
-      count: await store.count("memberships", { accountId, ...where }, { atMost }),
+      count: await store.count(membershipEntity, { accountId, ...where }, { atMost }),
     })),
   );
   const [fewest] = counted.sort((one, other) => one.count - other.count);
@@ -82,9 +87,10 @@ async function readRows(store: Store, reading: ListReading): Promise<ListedRow[]
     return lookup ? [{ kind: part.kind, lookup }] : [];
   });
   const lookups = Object.fromEntries(wanted.map(({ lookup }, index) => [`part${index}`, lookup]));
-  const read = wanted.length === 0 ? {} : await store.findTogether(lookups);
+  const read: Record<string, AnyRow[]> = wanted.length === 0 ? {} : await store.findTogether(lookups);
+  // By the entity of its look-up, a row is what its kind says.
   const rows = wanted.flatMap(({ kind }, index) =>
-    (read[`part${index}`] ?? []).map((row) => ({ kind, row }) as ListedRow),
+    (read[`part${index}`] ?? []).map((row) => ({ kind, row }) as unknown as ListedRow),
   );
   const sign = direction === "asc" ? 1 : -1;
   return rows
@@ -95,10 +101,8 @@ async function readRows(store: Store, reading: ListReading): Promise<ListedRow[]
     .map(({ row }) => row);
 }
 
-type Listed = "memberships" | "invites";
-
 /** The look-up of a part; null when nothing of it can be on the page. */
-function createLookup(part: OrderPart, reading: ListReading): Lookup<Listed> | null {
+function createLookup(part: OrderPart, reading: ListReading): Lookup<AnyRow> | null {
   const { query, direction, seen, limit, foundBy } = reading;
   const isBefore = seen && (direction === "asc" ? part.rank < seen.rank : part.rank > seen.rank);
   const where = createPartWhere(part, reading);
@@ -107,13 +111,13 @@ function createLookup(part: OrderPart, reading: ListReading): Lookup<Listed> | n
   const isOneRole = part.by === "role" && query.permission !== undefined;
   const isWithin = seen?.rank === part.rank && (!isOneRole || seen.value === query.permission);
   return {
-    entity: part.kind === "member" ? "memberships" : "invites",
+    entity: part.kind === "member" ? membershipEntity : inviteEntity,
     where,
     order: { by: isOneRole ? "id" : part.by, direction },
     limit,
-    ...(isWithin && { after: { value: toCursorValue(part, seen.value), id: seen.id } }),
-    ...(part.kind === "member" && { foundBy: foundBy ?? part.by }),
-  } as Lookup<Listed>;
+    after: isWithin ? { value: toCursorValue(part, seen.value), id: seen.id } : undefined,
+    foundBy: part.kind === "member" ? (foundBy ?? part.by) : undefined,
+  };
 }
 
 function createPartWhere(part: OrderPart, { accountId, query, search }: ListReading) {

@@ -5,7 +5,7 @@ import { toPrefixRange, toSearchKey } from "~/domain/text";
 import type { InviteRow } from "./invite.server";
 import type { MembershipRow } from "./membership.server";
 import type { UserSearch } from "./store/list-page";
-import type { Scalar, Where } from "./store/store";
+import type { Scalar, Where } from "./store/conditions";
 
 export type ListedRow = { kind: "member"; row: MembershipRow } | { kind: "invite"; row: InviteRow };
 

@@ -63,24 +63,21 @@ type AccountIds = { accountIds: readonly string[] };
 type UserIds = { userIds: readonly string[] };
 
 /** The columns that a membership copies from its user and their second factor. */
-export type CopiedColumns = Pick<
-  MembershipRow,
-  "nameKey" | "email" | "verifiedAt" | "signedInAt" | "twoFactorAt"
->;
+type CopiedColumns = Pick<MembershipRow, "nameKey" | "email" | "verifiedAt" | "signedInAt" | "twoFactorAt">;
 
 /** The user's membership of the account; null when they are not a member. */
 export function findMembership(store: Store, { accountId, userId }: Member): Promise<MembershipRow | null> {
-  return store.findOne("memberships", { userId, accountId });
+  return store.findOne(membershipEntity, { userId, accountId });
 }
 
 /** The membership of the account's owner; null when the account has been closed. */
 export function findOwner(store: Store, { accountId }: { accountId: string }): Promise<MembershipRow | null> {
-  return store.findOne("memberships", { ownerClaim: accountId });
+  return store.findOne(membershipEntity, { ownerClaim: accountId });
 }
 
 /** The memberships of the owners of these accounts. */
 export function listOwners(store: Store, { accountIds }: AccountIds): Promise<MembershipRow[]> {
-  return store.find("memberships", { ownerClaim: { in: accountIds } });
+  return store.find(membershipEntity, { ownerClaim: { in: accountIds } });
 }
 
 /** The user's memberships, at most `limit`: the oldest first, unless `direction` is "desc". */
@@ -88,12 +85,12 @@ export function listMemberships(
   store: Store,
   { userId, direction = "asc", limit = 100 }: { userId: string; direction?: "asc" | "desc"; limit?: number },
 ): Promise<MembershipRow[]> {
-  return store.find("memberships", { userId }, { order: { by: "createdAt", direction }, limit });
+  return store.find(membershipEntity, { userId }, { order: { by: "createdAt", direction }, limit });
 }
 
 /** The ids of the accounts that the user owns. */
 export async function listOwnedAccountIds(store: Store, { userId }: { userId: string }): Promise<string[]> {
-  const owned = await store.find("memberships", { userId, role: "owner" });
+  const owned = await store.find(membershipEntity, { userId, role: "owner" });
   return owned.map(({ accountId }) => accountId);
 }
 
@@ -102,7 +99,7 @@ export function listMembershipsOfUsers(
   store: Store,
   { userIds, limit }: UserIds & { limit: number },
 ): Promise<MembershipRow[]> {
-  return store.find("memberships", { userId: { in: userIds } }, { limit });
+  return store.find(membershipEntity, { userId: { in: userIds } }, { limit });
 }
 
 /** Those of these users who are members of the account, 100 at most. */
@@ -110,7 +107,7 @@ export function listMembersByUser(
   store: Store,
   { accountId, userIds }: { accountId: string } & UserIds,
 ): Promise<MembershipRow[]> {
-  return store.find("memberships", { accountId, userId: { in: userIds } });
+  return store.find(membershipEntity, { accountId, userId: { in: userIds } });
 }
 
 /** Up to `limit` members of these accounts, in no particular order. */
@@ -118,7 +115,7 @@ export function listMembers(
   store: Store,
   { accountIds, limit }: AccountIds & { limit: number },
 ): Promise<MembershipRow[]> {
-  return store.find("memberships", { accountId: { in: accountIds } }, { limit });
+  return store.find(membershipEntity, { accountId: { in: accountIds } }, { limit });
 }
 
 /** For mission control only: a page of the account's members, MASTER_PAGE_SIZE long, the oldest first. */
@@ -127,7 +124,7 @@ export function listMembersOldestFirst(
   { accountId, at }: { accountId: string; at: PagePosition },
 ): Promise<ListPage<MembershipRow>> {
   const order = { by: "createdAt", direction: "asc" } as const;
-  return findPage(store, "memberships", { where: { accountId }, at, order, size: MASTER_PAGE_SIZE });
+  return findPage(store, membershipEntity, { where: { accountId }, at, order, size: MASTER_PAGE_SIZE });
 }
 
 /** Which of these users are members of the account. */
@@ -135,13 +132,13 @@ export async function findMemberIds(
   store: Store,
   { accountId, userIds }: UserIds & { accountId: string },
 ): Promise<Set<string>> {
-  const members = await store.find("memberships", { accountId, userId: { in: userIds } });
+  const members = await store.find(membershipEntity, { accountId, userId: { in: userIds } });
   return new Set(members.map(({ userId }) => userId));
 }
 
 /** How many members the account has. */
 export function countMembers(store: Store, { accountId }: { accountId: string }): Promise<number> {
-  return store.count("memberships", { accountId });
+  return store.count(membershipEntity, { accountId });
 }
 
 /** How many members each of these accounts has, by its id. */
@@ -149,12 +146,12 @@ export function countMembersByAccount(
   store: Store,
   { accountIds }: AccountIds,
 ): Promise<Map<string, number>> {
-  return store.countBy("memberships", { accountId: { in: accountIds } }, "accountId");
+  return store.countBy(membershipEntity, { accountId: { in: accountIds } }, "accountId");
 }
 
 /** How many accounts each of these users belongs to, by the user's id; a user without any is left out. */
 export function countAccountsByUser(store: Store, { userIds }: UserIds): Promise<Map<string, number>> {
-  return store.countBy("memberships", { userId: { in: userIds } }, "userId");
+  return store.countBy(membershipEntity, { userId: { in: userIds } }, "userId");
 }
 
 /** Makes the user a member. Throws DuplicateError when they already are one, or when the account already has an owner. */
@@ -168,7 +165,7 @@ export async function createMembership(
   const twoFactorAt = factor?.secret ? factor.enabledAt : null;
   const copied = { nameKey, email, verifiedAt, signedInAt, twoFactorAt };
   const ownerClaim = role === "owner" ? accountId : id;
-  await store.insert("memberships", {
+  await store.insert(membershipEntity, {
     id,
     userId,
     accountId,
@@ -184,41 +181,41 @@ export async function updateMemberships(
   store: Store,
   { userId, ...changes }: { userId: string } & Partial<CopiedColumns>,
 ): Promise<void> {
-  await store.update("memberships", { userId }, changes);
+  await store.update(membershipEntity, { userId }, changes);
 }
 
 /** Gives the member another role. False when their role or membership changed since it was read. */
 export async function updateRole(store: Store, { id, role }: MembershipRow, next: Role): Promise<boolean> {
-  return (await store.update("memberships", { id, role }, { role: next })) === 1;
+  return (await store.update(membershipEntity, { id, role }, { role: next })) === 1;
 }
 
 /**
- * Makes an admin the account's owner, and its owner an admin. Returns the former owner's user id; null when the account
+ * Makes an admin the account's owner, and its owner an admin. Returns the previous owner's user id; null when the account
  * has no owner or the user is no longer an admin of it, and then the caller must roll its transaction back.
  */
 export async function transferOwnership(store: Store, { accountId, userId }: Member): Promise<string | null> {
-  const former = await findOwner(store, { accountId });
-  if (!former) return null;
-  // The former owner gives up the claim first, because it is unique.
+  const previous = await findOwner(store, { accountId });
+  if (!previous) return null;
+  // The previous owner gives up the claim first, because it is unique.
   const released = await store.update(
-    "memberships",
-    { id: former.id, ownerClaim: accountId },
-    { role: "admin", ownerClaim: former.id },
+    membershipEntity,
+    { id: previous.id, ownerClaim: accountId },
+    { role: "admin", ownerClaim: previous.id },
   );
   const claimed = await store.update(
-    "memberships",
+    membershipEntity,
     { accountId, userId, role: "admin" },
     { role: "owner", ownerClaim: accountId },
   );
-  return released === 1 && claimed === 1 ? former.userId : null;
+  return released === 1 && claimed === 1 ? previous.userId : null;
 }
 
 /** Ends the membership. False when the member's role or membership changed since it was read. */
 export async function deleteMembership(store: Store, { id, role }: MembershipRow): Promise<boolean> {
-  return (await store.remove("memberships", { id, role })) === 1;
+  return (await store.remove(membershipEntity, { id, role })) === 1;
 }
 
 /** Ends these memberships, whatever their roles. */
 export async function deleteMemberships(store: Store, rows: readonly MembershipRow[]): Promise<void> {
-  await store.remove("memberships", { id: { in: rows.map(({ id }) => id) } });
+  await store.remove(membershipEntity, { id: { in: rows.map(({ id }) => id) } });
 }

@@ -3,16 +3,24 @@
  * batches that it is made of, so that a repeated attempt sends the same one. An account has at most one that is not sent:
  * the provider allows one call at a time for a customer and meter.
  */
-import { USAGE_MERGED_MAX, USAGE_SEND_LEASE_MS } from "~/domain/payment-limits";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
+import { seconds } from "~/domain/limits";
 import { boolean, date, id, integer, nullable, string, type Entity } from "./store/entity";
 import { readQueueDepth, type QueueDepth } from "./store/queue-depth";
-import type { Store, Where } from "./store/store";
-import type { UsageBatchRow } from "./usage.server";
+import type { Where } from "./store/conditions";
+import type { Store } from "./store/store";
+import { apiCallBatchEntity, type ApiCallBatchRow } from "./api-call.server";
+
+/** The most batches that become one event: as many as eight processes store in a minute. */
+const BATCHES_MERGED_MAX = 1000;
+/**
+ * How long an event belongs to the process that sends it: longer than a call and its retry take. One whose process was
+ * killed waits for this long, and for the next run.
+ */
+export const METER_EVENT_LEASE_MS = seconds(18);
 
 /** `rejected`: the provider will never accept it. */
 export const METER_EVENT_STATUSES = ["open", "sent", "rejected"] as const;
-export type MeterEventStatus = (typeof METER_EVENT_STATUSES)[number];
+type MeterEventStatus = (typeof METER_EVENT_STATUSES)[number];
 
 export interface MeterEventRow {
   /**
@@ -65,39 +73,39 @@ export const meterEventEntity: Entity<MeterEventRow> = {
   ],
 };
 
-/** What an event says about its calls. */
+/** An event's facts about its calls. */
 export type EventTerms = Pick<MeterEventRow, "planId" | "customerId" | "happenedAt" | "isTrial">;
 
 /** Which batches become one event. */
-export interface MergeOrder extends Pick<UsageBatchRow, "accountId" | "planId"> {
+interface MergeOrder extends Pick<ApiCallBatchRow, "accountId" | "planId"> {
   /** Those that were made from here on, and before `until`. */
   from: Date;
   until: Date;
   /** By the last of them. */
-  toTerms: (last: UsageBatchRow) => EventTerms;
+  toTerms: (last: ApiCallBatchRow) => EventTerms;
 }
 
 /**
- * Makes one event of an account's batches, at most USAGE_MERGED_MAX, and leases it to the caller. Null when another
+ * Makes one event of an account's batches, at most BATCHES_MERGED_MAX, and leases it to the caller. Null when another
  * process has merged them. Throws DuplicateError when the account has an event that is not sent.
  */
 export function mergeBatches(store: Store, order: MergeOrder): Promise<MeterEventRow | null> {
   const { accountId, planId, from, until, toTerms } = order;
   return store.transaction(async (inside) => {
     const batches = await inside.find(
-      "usageBatches",
+      apiCallBatchEntity,
       { accountId, planId, reportedAt: null, createdAt: { gte: from, lt: until } },
-      { order: { by: "createdAt", direction: "asc" }, limit: USAGE_MERGED_MAX },
+      { order: { by: "createdAt", direction: "asc" }, limit: BATCHES_MERGED_MAX },
     );
     const [first, last] = [batches[0], batches.at(-1)];
     if (!first || !last) return null;
     const terms = toTerms(last);
     const calls = batches.reduce((sum, batch) => sum + batch.calls, 0);
     const event = buildEvent({ id: first.id, accountId, calls, isCorrection: false, ...terms });
-    await inside.insert("meterEvents", event);
+    await inside.insert(meterEventEntity, event);
     const ids = batches.map((batch) => batch.id);
     const merged = { planId: terms.planId, reportedAt: event.createdAt };
-    await inside.update("usageBatches", { id: { in: ids }, reportedAt: null }, merged);
+    await inside.update(apiCallBatchEntity, { id: { in: ids }, reportedAt: null }, merged);
     return event;
   });
 }
@@ -114,9 +122,9 @@ export function createCorrection(
   const { accountId } = correction;
   return store.transaction(async (inside) => {
     const recent = { accountId, isCorrection: true, createdAt: { gte: unlessSince } };
-    if ((await inside.count("meterEvents", recent, { atMost: 1 })) > 0) return null;
+    if ((await inside.count(meterEventEntity, recent, { atMost: 1 })) > 0) return null;
     const event = buildEvent({ ...correction, isCorrection: true });
-    await inside.insert("meterEvents", event);
+    await inside.insert(meterEventEntity, event);
     return event;
   });
 }
@@ -134,12 +142,12 @@ export function findOpenMeterEvent(
   store: Store,
   { accountId }: { accountId: string },
 ): Promise<MeterEventRow | null> {
-  return store.findOne("meterEvents", { openClaim: accountId });
+  return store.findOne(meterEventEntity, { openClaim: accountId });
 }
 
 /** The accounts with an event that is not sent. */
 export async function listUnsentAccountIds(store: Store): Promise<string[]> {
-  return [...(await store.countBy("meterEvents", { status: "open" }, "accountId")).keys()];
+  return [...(await store.countBy(meterEventEntity, { status: "open" }, "accountId")).keys()];
 }
 
 /** Takes an event over whose lease has ended. Null while another process has it, or has sent it. */
@@ -149,7 +157,7 @@ export async function leaseMeterEvent(store: Store, event: MeterEventRow): Promi
   const { id, accountId, leasedUntil } = event;
   const leased = { ...event, leasedUntil: getLeaseEnd(now) };
   const changes = { leasedUntil: leased.leasedUntil };
-  const count = await store.update("meterEvents", { id, openClaim: accountId, leasedUntil }, changes);
+  const count = await store.update(meterEventEntity, { id, openClaim: accountId, leasedUntil }, changes);
   return count === 1 ? leased : null;
 }
 
@@ -159,7 +167,7 @@ export async function releaseMeterEvent(
   { id, accountId, leasedUntil }: MeterEventRow,
 ): Promise<void> {
   const held = { id, openClaim: accountId, leasedUntil };
-  await store.update("meterEvents", held, { leasedUntil: new Date(0) });
+  await store.update(meterEventEntity, held, { leasedUntil: new Date(0) });
 }
 
 /** Closes the event with what became of it. */
@@ -169,11 +177,11 @@ export async function closeMeterEvent(
   status: Exclude<MeterEventStatus, "open">,
 ): Promise<void> {
   const changes = { status, openClaim: id, answeredAt: new Date() };
-  await store.update("meterEvents", { id, openClaim: accountId }, changes);
+  await store.update(meterEventEntity, { id, openClaim: accountId }, changes);
 }
 
 function getLeaseEnd(from: Date): Date {
-  return new Date(from.getTime() + USAGE_SEND_LEASE_MS);
+  return new Date(from.getTime() + METER_EVENT_LEASE_MS);
 }
 
 /** From `from` until before `to`, by the time for which the provider counts them. */
@@ -189,7 +197,7 @@ export function sumMeterEvents(
   only: Pick<Where<MeterEventRow>, "status" | "planId" | "isTrial" | "isCorrection" | "answeredAt"> = {},
 ): Promise<Map<string, number>> {
   const where = { accountId, customerId, happenedAt: { gte: from, lt: to }, ...only };
-  return store.sumBy("meterEvents", where, { sum: "calls", by: "planId" });
+  return store.sumBy(meterEventEntity, where, { sum: "calls", by: "planId" });
 }
 
 /** How many calls the account's events of a range have together. */
@@ -205,31 +213,20 @@ export async function findFirstMeterEvent(
 ): Promise<MeterEventRow | null> {
   const order = { by: "happenedAt", direction: "asc" } as const;
   const where = { accountId, happenedAt: { gte: from } };
-  const [first] = await store.find("meterEvents", where, { order, limit: 1 });
+  const [first] = await store.find(meterEventEntity, where, { order, limit: 1 });
   return first ?? null;
 }
 
-/** What waits to be reported: batches that are part of no event, and events that are not sent. */
+/** Measures the queue of reports: batches that are part of no event, and events that are not sent. */
 export async function readUnreportedDepth(store: Store, at: Date): Promise<QueueDepth> {
   const batches = { waiting: { reportedAt: null }, dueSince: "createdAt", at } as const;
   const events = { waiting: { status: "open" }, dueSince: "happenedAt", at } as const;
   const [first, second] = await Promise.all([
-    readQueueDepth(store, "usageBatches", batches),
-    readQueueDepth(store, "meterEvents", events),
+    readQueueDepth(store, apiCallBatchEntity, batches),
+    readQueueDepth(store, meterEventEntity, events),
   ]);
   return {
     depth: first.depth + second.depth,
     lagSeconds: Math.max(first.lagSeconds, second.lagSeconds),
   };
-}
-
-/** For the cleanup only: deletes the closed events of all accounts from before `before`. */
-export async function deleteOldMeterEvents(store: Store, { before, isStopped }: Cleanup): Promise<number> {
-  let count = 0;
-  for (const status of ["sent", "rejected"] as const)
-    count += await deleteInBatches(store, "meterEvents", {
-      where: { status, happenedAt: { lt: before } },
-      isStopped,
-    });
-  return count;
 }

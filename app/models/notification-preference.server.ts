@@ -4,7 +4,7 @@ import type { NotificationName } from "~/domain/forms/notifications";
 import { boolean, id, string, type Entity } from "./store/entity";
 import { DuplicateError, type Store } from "./store/store";
 
-export interface NotificationPreferenceRow {
+interface NotificationPreferenceRow {
   id: string;
   userId: string;
   name: NotificationName;
@@ -23,7 +23,7 @@ export function findNotificationPreference(
   store: Store,
   { userId, name }: Pick<NotificationPreferenceRow, "userId" | "name">,
 ): Promise<NotificationPreferenceRow | null> {
-  return store.findOne("notificationPreferences", { userId, name });
+  return store.findOne(notificationPreferenceEntity, { userId, name });
 }
 
 /** The user's choices, in no particular order. */
@@ -31,7 +31,7 @@ export function listNotificationPreferences(
   store: Store,
   { userId }: Pick<NotificationPreferenceRow, "userId">,
 ): Promise<NotificationPreferenceRow[]> {
-  return store.find("notificationPreferences", { userId });
+  return store.find(notificationPreferenceEntity, { userId });
 }
 
 /** Saves the user's choice. Do not call it in a transaction, which a concurrent insert of the same row would end. */
@@ -39,10 +39,10 @@ export async function saveNotificationPreference(
   store: Store,
   { userId, name, isActive }: Omit<NotificationPreferenceRow, "id">,
 ): Promise<void> {
-  const change = () => store.update("notificationPreferences", { userId, name }, { isActive });
+  const change = () => store.update(notificationPreferenceEntity, { userId, name }, { isActive });
   if ((await change()) === 1) return;
   try {
-    await store.insert("notificationPreferences", { id: uuid(), userId, name, isActive });
+    await store.insert(notificationPreferenceEntity, { id: uuid(), userId, name, isActive });
   } catch (cause) {
     if (!(cause instanceof DuplicateError)) throw cause;
     await change();

@@ -1,7 +1,9 @@
 /** Plans are data: what an account can be subscribed to. */
 import type { Interval, PlanType } from "~/domain/plans";
+import { trialClaimEntity } from "./trial-claim.server";
 import { boolean, id, integer, nullable, string, type Entity } from "./store/entity";
-import { DuplicateError, type Lookup, type Store } from "./store/store";
+import type { Lookup } from "./store/joins";
+import { DuplicateError, type Store } from "./store/store";
 
 export interface PlanRow {
   id: string;
@@ -48,12 +50,12 @@ export const planEntity: Entity<PlanRow> = {
 
 /** The plan, on offer or not. Plans belong to no account. */
 export function findPlan(store: Store, { id }: Pick<PlanRow, "id">): Promise<PlanRow | null> {
-  return store.findOne("plans", { id });
+  return store.findOne(planEntity, { id });
 }
 
 /** The plan if accounts can choose it. */
 export function findActivePlan(store: Store, { id }: Pick<PlanRow, "id">): Promise<PlanRow | null> {
-  return store.findOne("plans", { id, isActive: true });
+  return store.findOne(planEntity, { id, isActive: true });
 }
 
 /** The plans that accounts can choose, in the order in which they are shown. */
@@ -64,10 +66,10 @@ export function listActivePlans(store: Store): Promise<PlanRow[]> {
 
 /** For a page that reads more than these: the look-up of `listActivePlans`. */
 export const ACTIVE_PLANS = {
-  entity: "plans",
+  entity: planEntity,
   where: { isActive: true },
   order: { by: "position", direction: "asc" },
-} as const satisfies Lookup<"plans">;
+} as const satisfies Lookup<PlanRow>;
 
 /** The plans that accounts can choose, in the order in which they are shown, and whether one of these trials was given. */
 export async function listPlansWithTrial(
@@ -76,14 +78,14 @@ export async function listPlansWithTrial(
 ): Promise<{ plans: PlanRow[]; isTrialClaimed: boolean }> {
   const { plans, claims } = await store.findTogether({
     plans: ACTIVE_PLANS,
-    claims: { entity: "trialClaims", where: { id: { in: trialIds } }, fields: ["id"], limit: 1 },
+    claims: { entity: trialClaimEntity, where: { id: { in: trialIds } }, fields: ["id"], limit: 1 },
   });
   return { plans, isTrialClaimed: claims.length > 0 };
 }
 
 /** Every plan, on offer or not, in no particular order. */
 export function listAllPlans(store: Store): Promise<PlanRow[]> {
-  return store.find("plans", {});
+  return store.find(planEntity, {});
 }
 
 /** Those of these plans that the store does not have. */
@@ -91,7 +93,7 @@ export async function listMissingPlans(store: Store, plans: readonly PlanRow[]):
   // Most installations have few plans, and the store finds them without loading Sequelize.
   const missing = without(plans, await listAllPlans(store));
   if (missing.length === 0) return [];
-  return without(missing, await store.find("plans", { id: { in: missing.map(({ id }) => id) } }));
+  return without(missing, await store.find(planEntity, { id: { in: missing.map(({ id }) => id) } }));
 }
 
 function without(plans: readonly PlanRow[], known: readonly PlanRow[]): PlanRow[] {
@@ -107,7 +109,7 @@ export async function createPlans(store: Store, plans: readonly PlanRow[]): Prom
 /** Several processes may start at the same time: the later ones find the plan already created. */
 async function createPlanOnce(store: Store, plan: PlanRow): Promise<void> {
   try {
-    await store.insert("plans", plan);
+    await store.insert(planEntity, plan);
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error;
   }

@@ -1,6 +1,5 @@
 /** Sessions of browsers and scripts. A row holds the hash of a token, never the token. */
 import { SESSIONS_MAX } from "~/domain/limits";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { boolean, date, id, nullable, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
@@ -15,7 +14,7 @@ export interface SessionRow {
   accountId: string;
   /** The user had registered before and joined another account by this sign-in: `duplicate_user` in responses. */
   isDuplicateUser: boolean;
-  address: string;
+  ip: string;
   agent: string;
   createdAt: Date;
   /** When the user signed in, by whatever means. */
@@ -44,7 +43,7 @@ export const sessionEntity: Entity<SessionRow> = {
     userId: id(),
     accountId: id(),
     isDuplicateUser: boolean(),
-    address: string(64),
+    ip: string(64),
     agent: string(255),
     createdAt: date(),
     authenticatedAt: date(),
@@ -69,7 +68,7 @@ export const sessionEntity: Entity<SessionRow> = {
 
 /** Stores a new session. `endOldestSessions` ends the user's oldest ones. */
 export function createSession(store: Store, session: SessionRow): Promise<void> {
-  return store.insert("sessions", session);
+  return store.insert(sessionEntity, session);
 }
 
 /** A session of this user, expired or not; null when it has ended. */
@@ -77,7 +76,7 @@ export function findSession(
   store: Store,
   { id, userId }: Pick<SessionRow, "id" | "userId">,
 ): Promise<SessionRow | null> {
-  return store.findOne("sessions", { id, userId });
+  return store.findOne(sessionEntity, { id, userId });
 }
 
 /** Whether this session of the user has neither ended nor expired. */
@@ -87,7 +86,7 @@ export async function hasLiveSession(
 ): Promise<boolean> {
   const now = new Date();
   const live = { id, userId, idleExpiresAt: { gt: now }, expiresAt: { gt: now } };
-  return (await store.count("sessions", live)) > 0;
+  return (await store.count(sessionEntity, live)) > 0;
 }
 
 /** The user's sessions that have not expired, without `exceptId`: newest first, SESSIONS_MAX with that one. */
@@ -97,7 +96,7 @@ export function listLiveSessions(
 ): Promise<SessionRow[]> {
   const now = new Date();
   return store.find(
-    "sessions",
+    sessionEntity,
     { userId, id: { not: exceptId }, idleExpiresAt: { gt: now }, expiresAt: { gt: now } },
     { order: { by: "createdAt", direction: "desc" }, limit: SESSIONS_MAX - 1 },
   );
@@ -109,7 +108,7 @@ export function listOwnSessions(
   { userId, limit }: { userId: string; limit: number },
 ): Promise<SessionRow[]> {
   return store.find(
-    "sessions",
+    sessionEntity,
     { userId, impersonatorId: null },
     { order: { by: "createdAt", direction: "desc" }, limit },
   );
@@ -121,7 +120,7 @@ export async function updateSession(
   { id, userId }: Pick<SessionRow, "id" | "userId">,
   changes: Partial<Omit<SessionRow, "tokenHash">>,
 ): Promise<void> {
-  await store.update("sessions", { id, userId }, changes);
+  await store.update(sessionEntity, { id, userId }, changes);
 }
 
 /**
@@ -133,7 +132,7 @@ export async function replaceSessionToken(
   { id, userId, tokenHash }: Pick<SessionRow, "id" | "userId" | "tokenHash">,
   changes: Partial<SessionRow> & Pick<SessionRow, "tokenHash">,
 ): Promise<boolean> {
-  return (await store.update("sessions", { id, userId, tokenHash }, changes)) === 1;
+  return (await store.update(sessionEntity, { id, userId, tokenHash }, changes)) === 1;
 }
 
 /** Ends one session of this user; false when it has ended already. */
@@ -141,7 +140,7 @@ export async function endSession(
   store: Store,
   { id, userId }: Pick<SessionRow, "id" | "userId">,
 ): Promise<boolean> {
-  return (await store.remove("sessions", { id, userId })) === 1;
+  return (await store.remove(sessionEntity, { id, userId })) === 1;
 }
 
 /** Ends the session that has this token, if it is of this kind. */
@@ -149,7 +148,7 @@ export async function endSessionByToken(
   store: Store,
   { tokenHash, kind }: Pick<SessionRow, "tokenHash" | "kind">,
 ): Promise<void> {
-  await store.remove("sessions", { tokenHash, kind });
+  await store.remove(sessionEntity, { tokenHash, kind });
 }
 
 /** Ends the user's sessions, in this account or in all, without `exceptId`; returns how many. */
@@ -157,7 +156,7 @@ export function endSessions(
   store: Store,
   { userId, accountId, exceptId }: { userId: string; accountId?: string; exceptId?: string },
 ): Promise<number> {
-  return store.remove("sessions", {
+  return store.remove(sessionEntity, {
     userId,
     ...(accountId !== undefined && { accountId }),
     ...(exceptId !== undefined && { id: { not: exceptId } }),
@@ -169,12 +168,16 @@ export async function endOldestSessions(store: Store, { userId }: { userId: stri
   const newest = await listOwnSessions(store, { userId, limit: SESSIONS_MAX });
   const oldestKept = newest.at(SESSIONS_MAX - 1);
   if (!oldestKept) return;
-  await store.remove("sessions", { userId, impersonatorId: null, createdAt: { lt: oldestKept.createdAt } });
+  await store.remove(sessionEntity, {
+    userId,
+    impersonatorId: null,
+    createdAt: { lt: oldestKept.createdAt },
+  });
 }
 
 /** Ends every session in which a master acts as this user. */
 export async function endSupportSessions(store: Store, { userId }: { userId: string }): Promise<void> {
-  await store.remove("sessions", { userId, impersonatorId: { not: null } });
+  await store.remove(sessionEntity, { userId, impersonatorId: { not: null } });
 }
 
 /** Ends every session in which one of these masters acts as another user. */
@@ -182,14 +185,5 @@ export async function endImpersonations(
   store: Store,
   { masterIds }: { masterIds: readonly string[] },
 ): Promise<void> {
-  await store.remove("sessions", { impersonatorId: { in: masterIds } });
-}
-
-/** For the cleanup only: deletes the sessions of all users that expired, or were idle for too long, before `before`. */
-export async function deleteExpiredSessions(store: Store, { before, isStopped }: Cleanup): Promise<number> {
-  const expired = { where: { expiresAt: { lt: before } }, isStopped };
-  const idle = { where: { idleExpiresAt: { lt: before } }, isStopped };
-  return (
-    (await deleteInBatches(store, "sessions", expired)) + (await deleteInBatches(store, "sessions", idle))
-  );
+  await store.remove(sessionEntity, { impersonatorId: { in: masterIds } });
 }

@@ -6,7 +6,7 @@ import { v7 as uuid } from "uuid";
 import { date, id, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
-export interface SetupClosingRow {
+interface SetupClosingRow {
   id: string;
   closedAt: Date;
 }
@@ -19,7 +19,7 @@ export const setupClosingEntity: Entity<SetupClosingRow> = {
 
 /** Whether a user has ever verified their email in this database. */
 export async function isSetupClosed(store: Store): Promise<boolean> {
-  return (await store.find("setupClosings", {}, { limit: 1 })).length > 0;
+  return (await store.find(setupClosingEntity, {}, { limit: 1 })).length > 0;
 }
 
 /**
@@ -28,5 +28,5 @@ export async function isSetupClosed(store: Store): Promise<boolean> {
  */
 export async function closeSetup(store: Store): Promise<void> {
   if (await isSetupClosed(store)) return;
-  await store.insert("setupClosings", { id: uuid(), closedAt: new Date() });
+  await store.insert(setupClosingEntity, { id: uuid(), closedAt: new Date() });
 }

@@ -1,4 +1,4 @@
-/** What an operator has switched, one row a switch. A switch without a row was never touched. */
+/** The operator's switches of the site, one row a switch. A switch without a row was never touched. */
 import { date, integer, string, text, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
@@ -23,7 +23,7 @@ export const siteSwitchEntity: Entity<SiteSwitchRow> = {
 
 /** Every switch that was touched: at most one row for each name. */
 export function listSiteSwitches(store: Store): Promise<SiteSwitchRow[]> {
-  return store.find("siteSwitches", {});
+  return store.find(siteSwitchEntity, {});
 }
 
 /**
@@ -35,8 +35,8 @@ export async function setSiteSwitch(
   { id, value, revision }: Pick<SiteSwitchRow, "id" | "value" | "revision">,
 ): Promise<boolean> {
   const changed = { value, revision: revision + 1, changedAt: new Date() };
-  if (revision > 0) return (await store.update("siteSwitches", { id, revision }, changed)) === 1;
-  if (await store.findOne("siteSwitches", { id })) return false;
-  await store.insert("siteSwitches", { id, ...changed });
+  if (revision > 0) return (await store.update(siteSwitchEntity, { id, revision }, changed)) === 1;
+  if (await store.findOne(siteSwitchEntity, { id })) return false;
+  await store.insert(siteSwitchEntity, { id, ...changed });
   return true;
 }

@@ -28,12 +28,12 @@ export function findSocialLogin(
   store: Store,
   { provider, subject }: Pick<SocialLoginRow, "provider" | "subject">,
 ): Promise<SocialLoginRow | null> {
-  return store.findOne("socialLogins", { provider, subject });
+  return store.findOne(socialLoginEntity, { provider, subject });
 }
 
 /** All networks that the user has connected, one row each. */
 export function listSocialLogins(store: Store, { userId }: { userId: string }): Promise<SocialLoginRow[]> {
-  return store.find("socialLogins", { userId });
+  return store.find(socialLoginEntity, { userId });
 }
 
 /** Connects a network. Throws DuplicateError, naming `subject` or `userId`, when either is connected already. */
@@ -41,7 +41,7 @@ export function createSocialLogin(
   store: Store,
   { userId, provider, subject }: Pick<SocialLoginRow, "userId" | "provider" | "subject">,
 ): Promise<void> {
-  return store.insert("socialLogins", { id: uuid(), provider, subject, userId, createdAt: new Date() });
+  return store.insert(socialLoginEntity, { id: uuid(), provider, subject, userId, createdAt: new Date() });
 }
 
 /** Disconnects a network, or only this identity there; false when it was not connected. */
@@ -50,10 +50,10 @@ export async function deleteSocialLogin(
   { userId, provider, subject }: Pick<SocialLoginRow, "userId" | "provider"> & { subject?: string },
 ): Promise<boolean> {
   const where = { userId, provider, ...(subject !== undefined && { subject }) };
-  return (await store.remove("socialLogins", where)) === 1;
+  return (await store.remove(socialLoginEntity, where)) === 1;
 }
 
 /** Disconnects every network of the user. */
 export async function deleteSocialLogins(store: Store, { userId }: { userId: string }): Promise<void> {
-  await store.remove("socialLogins", { userId });
+  await store.remove(socialLoginEntity, { userId });
 }

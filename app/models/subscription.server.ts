@@ -1,6 +1,8 @@
-/** What an account is subscribed to: one row for each account, by its primary key. */
+/** The subscriptions of accounts: one row for each account, by its primary key. */
+import type { JobName } from "~/domain/jobs";
 import type { SubscriptionStatus } from "~/domain/plans";
 import { boolean, date, id, integer, nullable, string, type Entity } from "./store/entity";
+import { findPart, type Part } from "./store/list-page";
 import type { Store } from "./store/store";
 
 export interface SubscriptionRow {
@@ -23,8 +25,8 @@ export interface SubscriptionRow {
   /** ISO 4217, lower case: of the provider's subscription, which never changes it. Means nothing without one. */
   currency: string | null;
   /**
-   * What the customer's next invoices begin with, in minor units of `balanceCurrency`: negative for credit, as the provider
-   * counts it. Both are null for nothing.
+   * The balance that the customer's next invoices begin with, in minor units of `balanceCurrency`: negative for credit,
+   * as the provider counts it. Both are null for nothing.
    */
   balanceMinor: number | null;
   balanceCurrency: string | null;
@@ -85,7 +87,7 @@ export function findSubscription(
   store: Store,
   { accountId }: { accountId: string },
 ): Promise<SubscriptionRow | null> {
-  return store.findOne("subscriptions", { id: accountId });
+  return store.findOne(subscriptionEntity, { id: accountId });
 }
 
 /** The row of this customer at the provider. For the provider's events, which do not name the account. */
@@ -93,46 +95,34 @@ export function findSubscriptionByCustomerId(
   store: Store,
   { customerId }: { customerId: string },
 ): Promise<SubscriptionRow | null> {
-  return store.findOne("subscriptions", { customerId });
+  return store.findOne(subscriptionEntity, { customerId });
 }
 
 /** For the reconciliation only: a page of the accounts that the provider knows, continued after `after`. */
 export function listCustomerSubscriptions(
   store: Store,
-  { after, limit }: { after: SubscriptionRow | undefined; limit: number },
+  part: Part<SubscriptionRow>,
 ): Promise<SubscriptionRow[]> {
-  const order = { by: "id", direction: "asc" } as const;
-  return store.find(
-    "subscriptions",
-    { customerId: { not: null } },
-    { order, limit, ...(after && { after: { value: after.id, id: after.id } }) },
-  );
+  return findPart(store, subscriptionEntity, { where: { customerId: { not: null } }, order: BY_ID, ...part });
 }
 
 /** For their job only: a page of the subscriptions that give way to another plan within this time, of all accounts, by account. */
 export function listEndingSubscriptions(
   store: Store,
-  {
-    from,
-    until,
-    after,
-    limit,
-  }: { from: Date; until: Date; after: SubscriptionRow | undefined; limit: number },
+  { from, until, ...part }: { from: Date; until: Date } & Part<SubscriptionRow>,
 ): Promise<SubscriptionRow[]> {
-  const order = { by: "id", direction: "asc" } as const;
-  const ending = { nextPlanId: { not: null }, currentPeriodEnd: { gte: from, lte: until } };
-  return store.find("subscriptions", ending, {
-    ...{ order, limit },
-    ...(after && { after: { value: after.id, id: after.id } }),
-  });
+  const where = { nextPlanId: { not: null }, currentPeriodEnd: { gte: from, lte: until } };
+  return findPart(store, subscriptionEntity, { where, order: BY_ID, ...part });
 }
+
+const BY_ID = { by: "id", direction: "asc" } as const;
 
 /** The rows of these accounts. */
 export function listSubscriptions(
   store: Store,
   { accountIds }: { accountIds: readonly string[] },
 ): Promise<SubscriptionRow[]> {
-  return store.find("subscriptions", { id: { in: accountIds } });
+  return store.find(subscriptionEntity, { id: { in: accountIds } });
 }
 
 /** Which of these accounts have or had a subscription at the payment provider, by their ids. */
@@ -141,7 +131,7 @@ export async function listPaidAccountIds(
   { accountIds }: { accountIds: readonly string[] },
 ): Promise<string[]> {
   const paid = await store.find(
-    "subscriptions",
+    subscriptionEntity,
     { id: { in: accountIds }, providerId: { not: null } },
     { limit: accountIds.length },
   );
@@ -160,11 +150,14 @@ export async function saveSubscription(
   const row = await findSubscription(store, { accountId });
   const updatedAt = new Date();
   const written = { updatedAt, ...(changes.planId && { seatsDueAt: updatedAt }), ...changes };
-  if (row) {
-    await store.update("subscriptions", { id: accountId }, { ...written, revision: row.revision + 1 });
-    return;
-  }
-  await store.insert("subscriptions", { id: accountId, ...NEW_ROW, ...written });
+  if (row)
+    await store.update(subscriptionEntity, { id: accountId }, { ...written, revision: row.revision + 1 });
+  else await store.insert(subscriptionEntity, { id: accountId, ...NEW_ROW, ...written });
+  if (changes.planId) announceSeats(store);
+}
+
+function announceSeats(store: Store): void {
+  store.notify("seats" satisfies JobName);
 }
 
 /** The columns of a row before a plan is chosen. */
@@ -200,20 +193,21 @@ export async function updateFromProvider(
   changes: Partial<Omit<SubscriptionRow, "id" | "revision" | "updatedAt">>,
 ): Promise<boolean> {
   const changed = { ...changes, revision: revision + 1, updatedAt: new Date() };
-  return (await store.update("subscriptions", { id, revision }, changed)) === 1;
+  return (await store.update(subscriptionEntity, { id, revision }, changed)) === 1;
 }
 
 /**
  * Requests that the seats of these accounts be compared with their members. Runs in the transaction that changes the
- * members; the caller wakes the comparison afterwards. `revision` stays as it is, because nothing that the provider
- * knows has changed.
+ * members; its commit wakes the comparison. `revision` stays as it is, because nothing that the provider knows has changed.
  */
 export async function requestSeatSync(
   store: Store,
   { accountIds }: { accountIds: readonly string[] },
 ): Promise<void> {
   if (accountIds.length === 0) return;
-  await store.update("subscriptions", { id: { in: accountIds } }, { seatsDueAt: new Date() });
+  const requested = { seatsDueAt: new Date() };
+  if ((await store.update(subscriptionEntity, { id: { in: accountIds } }, requested)) > 0)
+    announceSeats(store);
 }
 
 /** Requests the comparison for every account with one of these plans. Runs at start, for what a crash or a bug missed. */
@@ -223,7 +217,7 @@ export async function requestAllSeatSyncs(
 ): Promise<void> {
   if (planIds.length === 0) return;
   const isIdle = { planId: { in: planIds }, providerId: { not: null }, seatsDueAt: null };
-  await store.update("subscriptions", isIdle, { seatsDueAt: new Date() });
+  if ((await store.update(subscriptionEntity, isIdle, { seatsDueAt: new Date() })) > 0) announceSeats(store);
 }
 
 /** For the comparison of seats only: at most `limit` rows of any accounts that are due at `at`, the longest due first. */
@@ -232,7 +226,7 @@ export function listDueSeatSyncs(
   { at, limit }: { at: Date; limit: number },
 ): Promise<SubscriptionRow[]> {
   const order = { by: "seatsDueAt", direction: "asc" } as const;
-  return store.find("subscriptions", { seatsDueAt: { gte: new Date(0), lte: at } }, { order, limit });
+  return store.find(subscriptionEntity, { seatsDueAt: { gte: new Date(0), lte: at } }, { order, limit });
 }
 
 /**
@@ -244,5 +238,5 @@ export async function moveSeatSync(
   { id, seatsDueAt }: Pick<SubscriptionRow, "id" | "seatsDueAt">,
   to: Date | null,
 ): Promise<boolean> {
-  return (await store.update("subscriptions", { id, seatsDueAt }, { seatsDueAt: to })) === 1;
+  return (await store.update(subscriptionEntity, { id, seatsDueAt }, { seatsDueAt: to })) === 1;
 }

@@ -1,6 +1,5 @@
 /** One-time tokens, sent by mail or given to a page: stored as SHA-256, consumed by one conditional update. */
 import { MAILED_LINKS_ALIVE } from "~/domain/limits";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, encrypted, id, integer, nullable, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
@@ -58,7 +57,7 @@ const MAILED: ReadonlySet<TokenKind> = new Set<TokenKind>(["verify", "magic", "r
 
 /** Stores a token. `revokeOlderTokens` revokes those that it replaces. */
 export function createToken(store: Store, token: TokenRow): Promise<void> {
-  return store.insert("tokens", token);
+  return store.insert(tokenEntity, token);
 }
 
 /** The token while it can be used, without consuming it; null otherwise. */
@@ -66,7 +65,7 @@ export async function findTokenByHash(
   store: Store,
   { hash, kind }: Pick<TokenRow, "hash" | "kind">,
 ): Promise<TokenRow | null> {
-  const token = await store.findOne("tokens", { hash, kind, usedAt: null });
+  const token = await store.findOne(tokenEntity, { hash, kind, usedAt: null });
   return token && token.expiresAt > new Date() ? token : null;
 }
 
@@ -80,8 +79,8 @@ export async function consumeTokenByHash(
 ): Promise<TokenRow | null> {
   const now = new Date();
   const unused = { hash, kind, usedAt: null, expiresAt: { gt: now } };
-  if ((await store.update("tokens", unused, { usedAt: now })) !== 1) return null;
-  const token = await store.findOne("tokens", { hash });
+  if ((await store.update(tokenEntity, unused, { usedAt: now })) !== 1) return null;
+  const token = await store.findOne(tokenEntity, { hash });
   if (token && MAILED.has(kind)) await revokeTokens(store, { userId: token.userId, kind });
   return token;
 }
@@ -92,7 +91,7 @@ export async function consumeTokenByHash(
 export async function consumeFirstMaster(store: Store, { email }: Pick<TokenRow, "email">): Promise<boolean> {
   const now = new Date();
   const unused = { userId: FIRST_MASTER_OWNER, kind: "first_master", usedAt: null } as const;
-  return (await store.update("tokens", { ...unused, email, expiresAt: { gt: now } }, { usedAt: now })) > 0;
+  return (await store.update(tokenEntity, { ...unused, email, expiresAt: { gt: now } }, { usedAt: now })) > 0;
 }
 
 /**
@@ -104,7 +103,7 @@ export async function countTokenAttempt(
   { id, userId, attempts }: Pick<TokenRow, "id" | "userId" | "attempts">,
 ): Promise<boolean> {
   const asRead = { id, userId, usedAt: null, attempts };
-  return (await store.update("tokens", asRead, { attempts: attempts + 1 })) === 1;
+  return (await store.update(tokenEntity, asRead, { attempts: attempts + 1 })) === 1;
 }
 
 /** Revokes the user's unused tokens of one kind, or of every kind that leads into one account. */
@@ -112,12 +111,12 @@ export async function revokeTokens(
   store: Store,
   { userId, ...match }: { userId: string } & ({ kind: TokenKind } | { accountId: string }),
 ): Promise<void> {
-  await store.update("tokens", { userId, ...match, usedAt: null }, { usedAt: new Date() });
+  await store.update(tokenEntity, { userId, ...match, usedAt: null }, { usedAt: new Date() });
 }
 
 /** Revokes every unused token that could still sign the user in: all but those that verify an email. */
 export async function revokeSignInTokens(store: Store, { userId }: { userId: string }): Promise<void> {
-  await store.update("tokens", { userId, kind: { not: "verify" }, usedAt: null }, { usedAt: new Date() });
+  await store.update(tokenEntity, { userId, kind: { not: "verify" }, usedAt: null }, { usedAt: new Date() });
 }
 
 /**
@@ -131,14 +130,9 @@ export async function revokeOlderTokens(
   if (!MAILED.has(kind)) return revokeTokens(store, { userId, kind });
   const usedAt = new Date();
   const unused = { userId, kind, usedAt: null };
-  await store.update("tokens", { ...unused, email: { not: email } }, { usedAt });
+  await store.update(tokenEntity, { ...unused, email: { not: email } }, { usedAt });
   const newest = { order: { by: "createdAt", direction: "desc" }, limit: MAILED_LINKS_ALIVE - 1 } as const;
-  const oldestKept = (await store.find("tokens", unused, newest))[MAILED_LINKS_ALIVE - 2];
+  const oldestKept = (await store.find(tokenEntity, unused, newest))[MAILED_LINKS_ALIVE - 2];
   if (!oldestKept) return;
-  await store.update("tokens", { ...unused, createdAt: { lt: oldestKept.createdAt } }, { usedAt });
-}
-
-/** For the cleanup only: deletes the tokens of all users, used or not, that expired before `before`. */
-export function deleteExpiredTokens(store: Store, { before, isStopped }: Cleanup): Promise<number> {
-  return deleteInBatches(store, "tokens", { where: { expiresAt: { lt: before } }, isStopped });
+  await store.update(tokenEntity, { ...unused, createdAt: { lt: oldestKept.createdAt } }, { usedAt });
 }

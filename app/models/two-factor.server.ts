@@ -28,17 +28,17 @@ export const twoFactorEntity: Entity<TwoFactorRow> = {
 
 /** Whether the user is asked for a second factor at sign-in. */
 export async function isTwoFactorEnabled(store: Store, { userId }: { userId: string }): Promise<boolean> {
-  return (await store.count("twoFactors", { id: userId, secret: { not: null } })) === 1;
+  return (await store.count(twoFactorEntity, { id: userId, secret: { not: null } })) === 1;
 }
 
 /** The row of this user, enabled or not; null when they have never set up two-factor. */
 export function findTwoFactor(store: Store, { userId }: { userId: string }): Promise<TwoFactorRow | null> {
-  return store.findOne("twoFactors", { id: userId });
+  return store.findOne(twoFactorEntity, { id: userId });
 }
 
 /** For the checks only: the encrypted secret of any user; null when no user has set up two-factor. */
 export async function findEncryptedSecret(store: Store): Promise<string | null> {
-  return (await store.findOne("twoFactors", { secret: { not: null } }))?.secret ?? null;
+  return (await store.findOne(twoFactorEntity, { secret: { not: null } }))?.secret ?? null;
 }
 
 /** The row of this user while it waits for its first code; null otherwise. */
@@ -46,7 +46,7 @@ export function findPendingTwoFactor(
   store: Store,
   { userId }: { userId: string },
 ): Promise<TwoFactorRow | null> {
-  return store.findOne("twoFactors", { id: userId, secret: null });
+  return store.findOne(twoFactorEntity, { id: userId, secret: null });
 }
 
 /**
@@ -58,7 +58,7 @@ export async function startTwoFactor(
   { userId, pendingSecret }: { userId: string; pendingSecret: string },
 ): Promise<boolean> {
   const replacePending = async () =>
-    (await store.update("twoFactors", { id: userId, secret: null }, { pendingSecret })) === 1;
+    (await store.update(twoFactorEntity, { id: userId, secret: null }, { pendingSecret })) === 1;
   // Tried once more, because another request of the user may have created the row in between.
   return (
     (await replacePending()) ||
@@ -70,7 +70,7 @@ export async function startTwoFactor(
 /** False when there is a row already: two-factor is enabled, or was started by another request. */
 async function createPending(store: Store, userId: string, pendingSecret: string): Promise<boolean> {
   try {
-    await store.insert("twoFactors", {
+    await store.insert(twoFactorEntity, {
       id: userId,
       secret: null,
       pendingSecret,
@@ -95,7 +95,7 @@ export async function enableTwoFactor(
   const pendingSecret = (await findTwoFactor(store, { userId }))?.pendingSecret;
   if (!pendingSecret || !isChecked(pendingSecret)) return false;
   const enabled = { secret: pendingSecret, pendingSecret: null, lastStep: step, enabledAt: new Date() };
-  return (await store.update("twoFactors", { id: userId, secret: null }, enabled)) === 1;
+  return (await store.update(twoFactorEntity, { id: userId, secret: null }, enabled)) === 1;
 }
 
 /** Consumes the code of this time step and of all before it; false when it was used, or two-factor is not enabled. */
@@ -104,7 +104,7 @@ export async function consumeStep(
   { userId, step }: { userId: string; step: number },
 ): Promise<boolean> {
   const unused = { id: userId, secret: { not: null }, lastStep: { lt: step } };
-  return (await store.update("twoFactors", unused, { lastStep: step })) === 1;
+  return (await store.update(twoFactorEntity, unused, { lastStep: step })) === 1;
 }
 
 /**
@@ -113,15 +113,15 @@ export async function consumeStep(
  */
 export async function lockTwoFactor(store: Store, { userId }: { userId: string }): Promise<boolean> {
   const enabled = { id: userId, secret: { not: null } };
-  return (await store.update("twoFactors", enabled, { pendingSecret: null })) === 1;
+  return (await store.update(twoFactorEntity, enabled, { pendingSecret: null })) === 1;
 }
 
 /** Deletes the row if two-factor is enabled; false when it is not. */
 export async function deleteEnabledTwoFactor(store: Store, { userId }: { userId: string }): Promise<boolean> {
-  return (await store.remove("twoFactors", { id: userId, secret: { not: null } })) === 1;
+  return (await store.remove(twoFactorEntity, { id: userId, secret: { not: null } })) === 1;
 }
 
 /** Deletes the row, enabled or not. */
 export async function deleteTwoFactor(store: Store, { userId }: { userId: string }): Promise<void> {
-  await store.remove("twoFactors", { id: userId });
+  await store.remove(twoFactorEntity, { id: userId });
 }

@@ -5,7 +5,9 @@ import type { Locale } from "~/domain/locales";
 import { toSearchKey } from "~/domain/text";
 import { closeSetup, isSetupClosed } from "./setup-closing.server";
 import { boolean, date, id, nullable, string, type Entity } from "./store/entity";
-import type { Store, Where } from "./store/store";
+import type { Where } from "./store/conditions";
+import { findPart } from "./store/list-page";
+import type { Store } from "./store/store";
 
 export interface UserRow {
   id: string;
@@ -24,7 +26,7 @@ export interface UserRow {
   locale: string;
   darkMode: boolean;
   isMaster: boolean;
-  /** The name of the picture's file in the folder of pictures. */
+  /** The name of the avatar's file in the folder of avatars. */
   avatar: string | null;
   /** Until when support may sign in as the user. */
   supportUntil: Date | null;
@@ -74,7 +76,7 @@ export function findUser(
   store: Store,
   { id, email }: { id: string; email?: string },
 ): Promise<UserRow | null> {
-  return store.findOne("users", { id, ...(email !== undefined && { email }) });
+  return store.findOne(userEntity, { id, ...(email !== undefined && { email }) });
 }
 
 /** The user who has verified this email; null without one, or when `ids` does not contain them. */
@@ -82,7 +84,7 @@ export function findVerifiedUser(
   store: Store,
   { email, ids }: { email: string; ids?: readonly string[] },
 ): Promise<UserRow | null> {
-  return store.findOne("users", { emailClaim: email, ...(ids && { id: { in: ids } }) });
+  return store.findOne(userEntity, { emailClaim: email, ...(ids && { id: { in: ids } }) });
 }
 
 /** The last user who signed up with this email and has not verified it; null when there is none. */
@@ -91,18 +93,18 @@ export async function findNewestUnverifiedUser(
   { email }: { email: string },
 ): Promise<UserRow | null> {
   const newest = { order: { by: "createdAt", direction: "desc" }, limit: 1 } as const;
-  const [user] = await store.find("users", { email, verifiedAt: null }, newest);
+  const [user] = await store.find(userEntity, { email, verifiedAt: null }, newest);
   return user ?? null;
 }
 
 /** The masters, in no order, 100 at most. For a command of the operator, so no index serves it. */
 export function listMasters(store: Store): Promise<UserRow[]> {
-  return store.find("users", { isMaster: true });
+  return store.find(userEntity, { isMaster: true });
 }
 
 /** Whether anyone has ever signed up and is still there. */
 export async function hasUsers(store: Store): Promise<boolean> {
-  return (await store.find("users", {}, { limit: 1 })).length > 0;
+  return (await store.find(userEntity, {}, { limit: 1 })).length > 0;
 }
 
 /**
@@ -117,7 +119,8 @@ export async function hasHadUsers(store: Store): Promise<boolean> {
 export async function closeSetupOfVerifiedUsers(store: Store): Promise<void> {
   // Nearly always: the users are only asked for until then.
   if (await isSetupClosed(store)) return;
-  if ((await store.count("users", { verifiedAt: { not: null } }, { atMost: 1 })) > 0) await closeSetup(store);
+  if ((await store.count(userEntity, { verifiedAt: { not: null } }, { atMost: 1 })) > 0)
+    await closeSetup(store);
 }
 
 /**
@@ -128,7 +131,7 @@ export function listUsers(
   store: Store,
   { ids, isUnverified = false }: { ids: readonly string[]; isUnverified?: boolean },
 ): Promise<UserRow[]> {
-  return store.find("users", { id: { in: ids }, ...(isUnverified && { verifiedAt: null }) });
+  return store.find(userEntity, { id: { in: ids }, ...(isUnverified && { verifiedAt: null }) });
 }
 
 /** The users who have verified these emails, in no order, 100 at most. */
@@ -136,7 +139,7 @@ export function listVerifiedUsers(
   store: Store,
   { emails }: { emails: readonly string[] },
 ): Promise<UserRow[]> {
-  return store.find("users", { emailClaim: { in: emails } });
+  return store.find(userEntity, { emailClaim: { in: emails } });
 }
 
 /** Users other than `exceptId` who signed up with this email and have not verified it, 100 at most. */
@@ -144,17 +147,17 @@ export function listUnverifiedUsers(
   store: Store,
   { email, exceptId }: { email: string; exceptId: string },
 ): Promise<UserRow[]> {
-  return store.find("users", { email, id: { not: exceptId }, verifiedAt: null });
+  return store.find(userEntity, { email, id: { not: exceptId }, verifiedAt: null });
 }
 
-/** The newest users who have a picture. For the checks of an installation, which know no user. */
+/** The newest users who have an avatar. For the checks of an installation, which know no user. */
 export function listUsersWithAvatar(store: Store, { limit }: { limit: number }): Promise<UserRow[]> {
-  return store.find("users", { avatar: { not: null } }, { order: { by: "id", direction: "desc" }, limit });
+  return store.find(userEntity, { avatar: { not: null } }, { order: { by: "id", direction: "desc" }, limit });
 }
 
-/** The users whose picture is one of these files, 100 at most. For cleanup, which knows the files and no user. */
+/** The users whose avatar is one of these files, 100 at most. For cleanup, which knows the files and no user. */
 export function listUsersByAvatar(store: Store, { files }: { files: readonly string[] }): Promise<UserRow[]> {
-  return store.find("users", { avatar: { in: files } });
+  return store.find(userEntity, { avatar: { in: files } });
 }
 
 /**
@@ -165,9 +168,9 @@ export function listStaleUsers(
   store: Store,
   { before, after }: { before: Date; after: UserRow | undefined },
 ): Promise<UserRow[]> {
-  const oldestFirst = { order: { by: "createdAt", direction: "asc" }, limit: UNVERIFIED_BATCH } as const;
-  const page = after && { after: { value: after.createdAt, id: after.id } };
-  return store.find("users", { verifiedAt: null, createdAt: { lt: before } }, { ...oldestFirst, ...page });
+  const where = { verifiedAt: null, createdAt: { lt: before } };
+  const order = { by: "createdAt", direction: "asc" } as const;
+  return findPart(store, userEntity, { where, order, after, limit: UNVERIFIED_BATCH });
 }
 
 type NewUser = Pick<UserRow, "name" | "email" | "passwordHash"> & { locale: Locale };
@@ -175,7 +178,7 @@ type NewUser = Pick<UserRow, "name" | "email" | "passwordHash"> & { locale: Loca
 /** Creates a user who has not verified their email yet. Several may sign up with the same one. */
 export async function createUnverifiedUser(store: Store, given: NewUser): Promise<UserRow> {
   const user = buildUnverifiedUser(given);
-  await store.insert("users", user);
+  await store.insert(userEntity, user);
   return user;
 }
 
@@ -213,9 +216,9 @@ export async function updateUser(
   asRead: Pick<UserRow, "id"> & Where<UserRow>,
   changes: Partial<UserRow>,
 ): Promise<boolean> {
-  if (!changes.verifiedAt) return (await store.update("users", asRead, changes)) === 1;
+  if (!changes.verifiedAt) return (await store.update(userEntity, asRead, changes)) === 1;
   return store.transaction(async (inner) => {
-    const isChanged = (await inner.update("users", asRead, changes)) === 1;
+    const isChanged = (await inner.update(userEntity, asRead, changes)) === 1;
     if (isChanged) await closeSetup(inner);
     return isChanged;
   });
@@ -227,5 +230,5 @@ export async function clearDefaultAccount(
   { userIds, accountId }: { userIds: readonly string[]; accountId: string },
 ): Promise<void> {
   const where = { id: { in: userIds }, defaultAccountId: accountId };
-  await store.update("users", where, { defaultAccountId: null });
+  await store.update(userEntity, where, { defaultAccountId: null });
 }

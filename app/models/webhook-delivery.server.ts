@@ -1,13 +1,15 @@
 /** Events on their way to the endpoints of their account: stored in the transaction that causes them, and sent later. */
 import { v5 as hashedUuid, v7 as uuid } from "uuid";
+import type { JobName } from "~/domain/jobs";
 import type { DeliveryFailure, DeliveryStatus } from "~/domain/webhook-endpoints";
-import { WEBHOOK_DELIVERIES_PAGE_SIZE } from "~/domain/webhook-limits";
 import type { PagePosition } from "~/domain/paging";
-import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
 import { readQueueDepth, type QueueDepth } from "./store/queue-depth";
 import type { Store } from "./store/store";
+
+/** Deliveries of one page of the log. */
+const WEBHOOK_DELIVERIES_PAGE_SIZE = 20;
 
 export interface WebhookDeliveryRow {
   id: string;
@@ -75,20 +77,25 @@ export function toEventId(accountId: string, key: string): string {
 type NewDelivery = Pick<WebhookDeliveryRow, "accountId" | "endpointId" | "eventId" | "type" | "payload">;
 
 /**
- * Stores a delivery that is due at `at`, once for each event and endpoint, however often this runs. It is sent only if
- * the caller's transaction commits.
+ * Stores a delivery that is due at `at`, once for each event and endpoint, however often this runs. It is sent once the
+ * caller's transaction has committed.
  */
 export async function createDelivery(
   store: Store,
   { at, ...given }: NewDelivery & { at: Date },
 ): Promise<void> {
   const id = hashedUuid(`${given.endpointId}:${given.eventId}`, DELIVERY_IDS);
-  if (await store.findOne("webhookDeliveries", { id })) return;
-  await store.insert("webhookDeliveries", {
+  if (await store.findOne(webhookDeliveryEntity, { id })) return;
+  await store.insert(webhookDeliveryEntity, {
     ...given,
     ...{ id, status: "waiting", attempts: 0, dueAt: at, lockedUntil: at, failure: null },
     ...{ responseStatus: null, responseExcerpt: null, durationMs: null, createdAt: at, deliveredAt: null },
   });
+  announceDeliveries(store);
+}
+
+function announceDeliveries(store: Store): void {
+  store.notify("webhooks" satisfies JobName);
 }
 
 /** A new event's id, which sorts by time. */
@@ -103,7 +110,7 @@ export function listDeliveries(
 ): Promise<ListPage<WebhookDeliveryRow>> {
   const order = { by: "createdAt", direction: "desc" } as const;
   const where = { accountId, endpointId };
-  return findPage(store, "webhookDeliveries", { where, at, order, size: WEBHOOK_DELIVERIES_PAGE_SIZE });
+  return findPage(store, webhookDeliveryEntity, { where, at, order, size: WEBHOOK_DELIVERIES_PAGE_SIZE });
 }
 
 /** The delivery of this endpoint; null for every other id. */
@@ -111,7 +118,7 @@ export function findDelivery(
   store: Store,
   { accountId, endpointId, id }: OwnedDelivery,
 ): Promise<WebhookDeliveryRow | null> {
-  return store.findOne("webhookDeliveries", { id, endpointId, accountId });
+  return store.findOne(webhookDeliveryEntity, { id, endpointId, accountId });
 }
 
 /** Makes a finished delivery due again, with all its attempts. False while it is waiting. */
@@ -122,7 +129,9 @@ export async function replayDelivery(
 ): Promise<boolean> {
   const finished = { id, endpointId, accountId, status: { in: ["delivered", "failed"] as const } };
   const again = { status: "waiting", attempts: 0, dueAt: at, lockedUntil: at } as const;
-  return (await store.update("webhookDeliveries", finished, again)) === 1;
+  if ((await store.update(webhookDeliveryEntity, finished, again)) !== 1) return false;
+  announceDeliveries(store);
+  return true;
 }
 
 /** Gives up what waits for an endpoint that was turned off. It can be replayed. */
@@ -131,13 +140,13 @@ export async function failWaitingDeliveries(
   { accountId, endpointId }: Pick<WebhookDeliveryRow, "accountId" | "endpointId">,
 ): Promise<number> {
   const given = { status: "failed", failure: "off" } as const;
-  return store.update("webhookDeliveries", { endpointId, accountId, status: "waiting" }, given);
+  return store.update(webhookDeliveryEntity, { endpointId, accountId, status: "waiting" }, given);
 }
 
 /** For the metrics only: the deliveries that are due at `at`, of all accounts. */
 export function readDeliveryDepth(store: Store, at: Date): Promise<QueueDepth> {
   const waiting = { status: "waiting", dueAt: { lte: at } } as const;
-  return readQueueDepth(store, "webhookDeliveries", { waiting, dueSince: "dueAt", at });
+  return readQueueDepth(store, webhookDeliveryEntity, { waiting, dueSince: "dueAt", at });
 }
 
 /**
@@ -148,10 +157,10 @@ export async function listReceiverIds(
   store: Store,
   { at }: { at: Date },
 ): Promise<{ due: string[]; claimed: string[] }> {
-  const due = await store.countBy("webhookDeliveries", isFree(at), "endpointId");
+  const due = await store.countBy(webhookDeliveryEntity, isFree(at), "endpointId");
   if (due.size === 0) return { due: [], claimed: [] };
   const isClaimed = { ...isFree(at), lockedUntil: { gt: at } };
-  const claimed = await store.countBy("webhookDeliveries", isClaimed, "endpointId");
+  const claimed = await store.countBy(webhookDeliveryEntity, isClaimed, "endpointId");
   return { due: [...due.keys()], claimed: [...claimed.keys()] };
 }
 
@@ -164,11 +173,11 @@ export async function claimDelivery(
   { endpointId, at, lockedUntil }: { endpointId: string; at: Date; lockedUntil: Date },
 ): Promise<WebhookDeliveryRow | null> {
   const order = { by: "dueAt", direction: "asc" } as const;
-  const [row] = await store.find("webhookDeliveries", { ...isFree(at), endpointId }, { order, limit: 1 });
+  const [row] = await store.find(webhookDeliveryEntity, { ...isFree(at), endpointId }, { order, limit: 1 });
   if (!row) return null;
   const { id, attempts } = row;
   const claim = { attempts: attempts + 1, lockedUntil };
-  const claimed = await store.update("webhookDeliveries", { ...isFree(at), id, attempts }, claim);
+  const claimed = await store.update(webhookDeliveryEntity, { ...isFree(at), id, attempts }, claim);
   return claimed === 1 ? { ...row, ...claim } : null;
 }
 
@@ -179,13 +188,9 @@ export async function settleDelivery(
   result: Partial<WebhookDeliveryRow>,
 ): Promise<boolean> {
   return (
-    (await store.update("webhookDeliveries", { id, attempts, lockedUntil, status: "waiting" }, result)) === 1
+    (await store.update(webhookDeliveryEntity, { id, attempts, lockedUntil, status: "waiting" }, result)) ===
+    1
   );
-}
-
-/** For the cleanup only: deletes the log from before `before`. */
-export function deleteOldDeliveries(store: Store, { before, isStopped }: Cleanup): Promise<number> {
-  return deleteInBatches(store, "webhookDeliveries", { where: { createdAt: { lt: before } }, isStopped });
 }
 
 function isFree(at: Date) {

@@ -1,6 +1,7 @@
-/** Where an account receives its events. An endpoint has one secret, and for a while after a rotation the former one. */
+/** Where an account receives its events. An endpoint has one secret, and for a while after a rotation the previous one. */
 import { v7 as uuid } from "uuid";
-import { WEBHOOK_DESCRIPTION_MAX_LENGTH, WEBHOOK_ENDPOINTS_MAX } from "~/domain/webhook-limits";
+import { WEBHOOK_DESCRIPTION_MAX_LENGTH, WEBHOOK_ENDPOINTS_MAX } from "~/domain/webhook-endpoints";
+import { webhookDeliveryEntity } from "./webhook-delivery.server";
 import { date, encrypted, id, nullable, string, text, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
@@ -16,7 +17,7 @@ export interface WebhookEndpointRow {
   secret: string;
   /** The secret before the last rotation, encrypted. */
   formerSecret: string | null;
-  /** Until when the former secret signs as well. */
+  /** Until when the previous secret signs as well. */
   formerSecretEndsAt: Date | null;
   /** Since when every delivery has failed; null after a success. */
   failingSince: Date | null;
@@ -57,16 +58,16 @@ type OwnedEndpoint = Pick<WebhookEndpointRow, "accountId" | "id">;
 /** The account's endpoints, oldest first. */
 export function listWebhookEndpoints(store: Store, { accountId }: Owner): Promise<WebhookEndpointRow[]> {
   const order = { by: "createdAt", direction: "asc" } as const;
-  return store.find("webhookEndpoints", { accountId }, { order, limit: WEBHOOK_ENDPOINTS_MAX });
+  return store.find(webhookEndpointEntity, { accountId }, { order, limit: WEBHOOK_ENDPOINTS_MAX });
 }
 
 /** Those that are turned on. */
 export function listActiveEndpoints(store: Store, { accountId }: Owner): Promise<WebhookEndpointRow[]> {
-  return store.find("webhookEndpoints", { accountId, disabledAt: null }, { limit: WEBHOOK_ENDPOINTS_MAX });
+  return store.find(webhookEndpointEntity, { accountId, disabledAt: null }, { limit: WEBHOOK_ENDPOINTS_MAX });
 }
 
 export function countWebhookEndpoints(store: Store, { accountId }: Owner): Promise<number> {
-  return store.count("webhookEndpoints", { accountId });
+  return store.count(webhookEndpointEntity, { accountId });
 }
 
 /** The account's endpoint with this id; null for every other id. */
@@ -74,7 +75,7 @@ export function findWebhookEndpoint(
   store: Store,
   { accountId, id }: OwnedEndpoint,
 ): Promise<WebhookEndpointRow | null> {
-  return store.findOne("webhookEndpoints", { id, accountId });
+  return store.findOne(webhookEndpointEntity, { id, accountId });
 }
 
 export async function createWebhookEndpoint(
@@ -92,7 +93,7 @@ export async function createWebhookEndpoint(
     disabledBecause: null,
     createdAt: new Date(),
   };
-  await store.insert("webhookEndpoints", endpoint);
+  await store.insert(webhookEndpointEntity, endpoint);
   return endpoint;
 }
 
@@ -109,10 +110,10 @@ export async function updateWebhookEndpoint(
   { accountId, id }: OwnedEndpoint,
   changes: Changes,
 ): Promise<boolean> {
-  return (await store.update("webhookEndpoints", { id, accountId }, changes)) === 1;
+  return (await store.update(webhookEndpointEntity, { id, accountId }, changes)) === 1;
 }
 
-/** Replaces the secret, which signs beside the new one until `endsAt`. False when it was replaced or deleted meanwhile. */
+/** Replaces the secret, which signs next to the new one until `endsAt`. False when it was replaced or deleted meanwhile. */
 export async function rotateEndpointSecret(
   store: Store,
   read: Pick<WebhookEndpointRow, "accountId" | "id" | "secret" | "formerSecretEndsAt">,
@@ -122,7 +123,7 @@ export async function rotateEndpointSecret(
   const { id, accountId, formerSecretEndsAt } = read;
   const asRead = { id, accountId, formerSecretEndsAt };
   const changes = { secret, formerSecret: read.secret, formerSecretEndsAt: endsAt };
-  return (await store.update("webhookEndpoints", asRead, changes)) === 1;
+  return (await store.update(webhookEndpointEntity, asRead, changes)) === 1;
 }
 
 /** Deletes the endpoint with its log. Runs in the caller's transaction. False when it was deleted already. */
@@ -130,8 +131,8 @@ export async function deleteWebhookEndpoint(
   store: Store,
   { accountId, id }: OwnedEndpoint,
 ): Promise<boolean> {
-  if ((await store.remove("webhookEndpoints", { id, accountId })) !== 1) return false;
-  await store.remove("webhookDeliveries", { endpointId: id, accountId });
+  if ((await store.remove(webhookEndpointEntity, { id, accountId })) !== 1) return false;
+  await store.remove(webhookDeliveryEntity, { endpointId: id, accountId });
   return true;
 }
 
@@ -140,7 +141,7 @@ export async function listReceivers(store: Store, ids: readonly string[]): Promi
   const found: WebhookEndpointRow[] = [];
   for (let first = 0; first < ids.length; first += RECEIVERS_AT_ONCE) {
     const some = ids.slice(first, first + RECEIVERS_AT_ONCE);
-    found.push(...(await store.find("webhookEndpoints", { id: { in: some } }, { limit: some.length })));
+    found.push(...(await store.find(webhookEndpointEntity, { id: { in: some } }, { limit: some.length })));
   }
   return found;
 }
@@ -161,7 +162,7 @@ export async function markEndpointFailing(
   at: Date,
 ): Promise<void> {
   const changes = { failingSince: at, workingSince: null };
-  await store.update("webhookEndpoints", { id, accountId, failingSince: null }, changes);
+  await store.update(webhookEndpointEntity, { id, accountId, failingSince: null }, changes);
 }
 
 /** Records a success, the first one or after failures. */
@@ -170,7 +171,7 @@ export async function markEndpointWorking(
   { accountId, id }: OwnedEndpoint,
   at: Date,
 ): Promise<void> {
-  await store.update("webhookEndpoints", { id, accountId }, { failingSince: null, workingSince: at });
+  await store.update(webhookEndpointEntity, { id, accountId }, { failingSince: null, workingSince: at });
 }
 
 /** Turns off an endpoint that has failed since `before` or longer. False when it works again, or is off. */
@@ -181,5 +182,5 @@ export async function disableFailingEndpoint(
 ): Promise<boolean> {
   const stillFailing = { id, accountId, failingSince: { lte: before }, disabledAt: null };
   const disabled = { disabledAt: at, disabledBecause: "failing" } as const;
-  return (await store.update("webhookEndpoints", stillFailing, disabled)) === 1;
+  return (await store.update(webhookEndpointEntity, stillFailing, disabled)) === 1;
 }

@@ -1,8 +1,9 @@
 /** /404, /notfound and every URL without a page. */
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
 import { NotFoundPage } from "~/ui/layout/message-page";
-import type { PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 
 export const handle: PageHandle = {
   title: "common:title.not_found",
@@ -10,7 +11,7 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/404", () => data(null, { status: 404 }));
+  handleLoader(args, paths.notFound, () => data(null, { status: 404 }));
 
 /** A form that is posted to a URL without a page gets 404, too. */
 export const action = loader;

@@ -27,7 +27,7 @@ export function getApiReference(appUrl: string): ApiReference {
   return known;
 }
 
-/** What the list of all calls shows of the groups. */
+/** Returns the groups as the list of all calls shows them. */
 export function listEntries(groups: readonly ReferenceGroup<ReferenceCall>[]): ReferenceGroup[] {
   return groups.map((group) => ({ ...group, calls: group.calls.map(toEntry) }));
 }

@@ -1,7 +1,7 @@
 /** Samples of API calls in curl, JavaScript and Python. Each runs as it stands, with the key in a variable. */
 import { KEY_VARIABLE, type Samples } from "~/domain/api-reference";
 
-export interface SampledCall {
+interface SampledCall {
   method: string;
   url: string;
   /** Undefined without a body. */

@@ -11,8 +11,14 @@ import {
   SWEEP_EVERY_MS,
   SWEEP_FIRST_AFTER_MS,
 } from "~/domain/limits";
-import type { Rows } from "~/models/store/entities";
-import { StoreUnavailableError, type Store } from "~/models/store/store";
+import { sessionEntity } from "~/models/session.server";
+import { apiCallBatchEntity, apiCallDayEntity } from "~/models/api-call.server";
+import { eventDayEntity } from "~/models/event-day.server";
+import { loginEntity } from "~/models/login.server";
+import { ANY_ENTITIES, type Rows } from "~/models/all-entities";
+import type { AnyRow } from "~/models/store/entity";
+import type { OpenStore } from "~/models/store/database";
+import { StoreUnavailableError } from "~/models/store/store";
 import { startJob } from "../../tests/support/jobs";
 import { openMigratedStore } from "../../tests/support/migrated-stores";
 import { createCleanupJob, cleanUp, type CleanupDependencies } from "./cleanup.server";
@@ -22,7 +28,7 @@ const getDateBefore = (ms: number) => new Date(NOW.getTime() - ms);
 const SOON = getDateBefore(-hours(1));
 
 const folder = mkdtempSync(join(tmpdir(), "cleanup-"));
-let store: Store;
+let store: OpenStore;
 let parts: CleanupDependencies;
 const { events, feedback, audits, unverifiedUsers, deadMails } = RETENTION_DEFAULT_DAYS;
 const retention = {
@@ -35,15 +41,15 @@ const retention = {
 beforeAll(async () => {
   store = await openMigratedStore(folder);
   const log = { info: () => undefined, warn: () => undefined };
-  parts = { store, log, config: { retention }, pictures: { remove: () => Promise.resolve() } };
+  parts = { store, log, config: { retention }, avatars: { remove: () => Promise.resolve() } };
 });
 afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  for (const entity of Object.keys(ROWS) as (keyof typeof ROWS)[])
-    await store.remove(entity, { id: { not: "none" } });
+  for (const name of Object.keys(ROWS) as (keyof typeof ROWS)[])
+    await store.remove(ANY_ENTITIES[name], { id: { not: "none" } });
 });
 
 let made = 0;
@@ -64,7 +70,7 @@ const ROWS: {
     userId: "u",
     accountId: "a",
     isDuplicateUser: false,
-    address: "192.0.2.1",
+    ip: "192.0.2.1",
     agent: "test",
     createdAt: getDateBefore(days(1)),
     authenticatedAt: getDateBefore(days(1)),
@@ -129,7 +135,7 @@ const ROWS: {
     id: createRowId(),
     userId: "u",
     deviceHash: createRowId(),
-    address: "192.0.2.1",
+    ip: "192.0.2.1",
     agent: "test",
     createdAt: getDateBefore(days(1)),
   }),
@@ -159,13 +165,14 @@ const ROWS: {
     impersonatorName: null,
     action: "member_left",
     target: null,
-    address: "192.0.2.1",
+    ip: "192.0.2.1",
     createdAt: getDateBefore(days(1)),
   }),
 };
 
-async function insert<E extends keyof typeof ROWS>(entity: E, changes: Partial<Rows[E]>): Promise<void> {
-  await store.insert(entity, { ...ROWS[entity](), ...changes });
+async function insert<E extends keyof typeof ROWS>(name: E, changes: Partial<Rows[E]>): Promise<void> {
+  const row: object = { ...ROWS[name](), ...changes };
+  await store.insert(ANY_ENTITIES[name], row as AnyRow);
 }
 
 test.each([
@@ -180,7 +187,7 @@ test.each([
     { createdAt: getDateBefore(days(30) + 1) },
   ],
   ["a device not used for more than a year", "logins", { createdAt: getDateBefore(days(365) + 1) }],
-  ["a usage event of more than 400 days ago", "events", { createdAt: getDateBefore(days(400) + 1) }],
+  ["a tracked event of more than 400 days ago", "events", { createdAt: getDateBefore(days(400) + 1) }],
   [
     "an entry of the audit log of more than two years ago",
     "audits",
@@ -191,7 +198,7 @@ test.each([
   await insert(entity, changes);
   await insert(entity, {});
   expect(await cleanUp(parts, NOW)).toBe(1);
-  expect(await store.find(entity, {})).toHaveLength(1);
+  expect(await store.find(ANY_ENTITIES[entity], {})).toHaveLength(1);
   expect(await cleanUp(parts, NOW)).toBe(0);
 });
 
@@ -205,7 +212,7 @@ test.each([
   ["an invitation that expired yesterday", "invites", { expiresAt: getDateBefore(days(1)) }],
   ["an old mail that still waits to be sent", "mails", { status: "waiting", dueAt: getDateBefore(days(90)) }],
   ["a mail that was given up 90 days ago", "mails", { status: "dead", dueAt: getDateBefore(days(90)) }],
-  ["a usage event of 400 days ago", "events", { createdAt: getDateBefore(days(400)) }],
+  ["a tracked event of 400 days ago", "events", { createdAt: getDateBefore(days(400)) }],
   ["an entry of the audit log of two years ago", "audits", { createdAt: getDateBefore(days(730)) }],
   [
     "an event that the payment provider may send again",
@@ -216,20 +223,20 @@ test.each([
 ] as const)("%s stays", async (_what, entity, changes) => {
   await insert(entity, changes);
   expect(await cleanUp(parts, NOW)).toBe(0);
-  expect(await store.find(entity, {})).toHaveLength(1);
+  expect(await store.find(ANY_ENTITIES[entity], {})).toHaveLength(1);
 });
 
 test("more rows than a batch are deleted in batches; when the product stops, no further batch starts", async () => {
   const rows = SWEEP_BATCH + 10;
   await store.transaction(async (inner) => {
     for (let row = 0; row < rows; row += 1)
-      await inner.insert("logins", { ...ROWS.logins(), createdAt: getDateBefore(days(400)) });
+      await inner.insert(loginEntity, { ...ROWS.logins(), createdAt: getDateBefore(days(400)) });
   });
   let asked = 0;
   expect(await cleanUp(parts, NOW, () => (asked += 1) > 5)).toBe(0);
-  expect(await store.count("logins", {})).toBe(rows);
+  expect(await store.count(loginEntity, {})).toBe(rows);
   expect(await cleanUp(parts, NOW)).toBe(rows);
-  expect(await store.count("logins", {})).toBe(0);
+  expect(await store.count(loginEntity, {})).toBe(0);
 });
 
 test("events, feedback, audits and failed mails are kept as long as the operator configures", async () => {
@@ -237,36 +244,36 @@ test("events, feedback, audits and failed mails are kept as long as the operator
   await insert("feedback", { createdAt: getDateBefore(days(8)) });
   await insert("audits", { createdAt: getDateBefore(days(8)) });
   const counted = { id: createRowId(), name: "opened", day: "2026-11-13", events: 1 };
-  await store.insert("eventDays", counted);
+  await store.insert(eventDayEntity, counted);
   await insert("mails", { status: "dead", dueAt: getDateBefore(days(8)) });
   const week = { ...retention, events: days(7), feedback: days(7), audits: days(7), deadMails: days(7) };
   expect(await cleanUp(parts, NOW)).toBe(0);
   expect(await cleanUp({ ...parts, config: { retention: week } }, NOW)).toBe(5);
 });
 
-test("reported API calls and days of usage are deleted after their time; calls that wait to be reported stay", async () => {
+test("reported API calls and days of API calls are deleted after their time; calls that wait to be reported stay", async () => {
   const batch = { accountId: "a", planId: "scale", calls: 1, createdAt: getDateBefore(days(40)) };
   const reportedAt = getDateBefore(days(31));
-  await store.insert("usageBatches", { ...batch, id: createRowId(), reportedAt });
-  await store.insert("usageBatches", { ...batch, id: createRowId(), reportedAt: null });
-  await store.insert("usageDays", { id: createRowId(), accountId: "a", day: "2023-11-20", calls: 1 });
-  await store.insert("usageDays", { id: createRowId(), accountId: "a", day: "2023-11-21", calls: 1 });
+  await store.insert(apiCallBatchEntity, { ...batch, id: createRowId(), reportedAt });
+  await store.insert(apiCallBatchEntity, { ...batch, id: createRowId(), reportedAt: null });
+  await store.insert(apiCallDayEntity, { id: createRowId(), accountId: "a", day: "2023-11-20", calls: 1 });
+  await store.insert(apiCallDayEntity, { id: createRowId(), accountId: "a", day: "2023-11-21", calls: 1 });
   expect(await cleanUp(parts, NOW)).toBe(2);
-  expect(await store.find("usageBatches", {})).toMatchObject([{ reportedAt: null }]);
-  expect(await store.find("usageDays", {})).toMatchObject([{ day: "2023-11-21" }]);
+  expect(await store.find(apiCallBatchEntity, {})).toMatchObject([{ reportedAt: null }]);
+  expect(await store.find(apiCallDayEntity, {})).toMatchObject([{ day: "2023-11-21" }]);
 });
 
 test("several processes can clean up at the same time", async () => {
   for (let row = 0; row < 30; row += 1) await insert("sessions", { expiresAt: getDateBefore(minutes(1)) });
   await Promise.all([cleanUp(parts, NOW), cleanUp(parts, NOW), cleanUp(parts, NOW)]);
-  expect(await store.count("sessions", {})).toBe(0);
+  expect(await store.count(sessionEntity, {})).toBe(0);
 });
 
-test("it runs shortly after the start and every hour; when the database is not available, it only logs a warning", async () => {
+test("cleanup runs shortly after the start and every hour; when the database is not available, it only logs a warning", async () => {
   vi.useFakeTimers();
   const queries: string[] = [];
-  const find: Store["find"] = (entity) => {
-    queries.push(entity);
+  const find: OpenStore["find"] = (entity) => {
+    queries.push(entity.table);
     return Promise.reject(new StoreUnavailableError("gone", null));
   };
   const warnings: string[] = [];

@@ -13,42 +13,34 @@ import {
   SWEEP_EVERY_MS,
   SWEEP_FIRST_AFTER_MS,
   type Retention,
-  WEBHOOK_EVENT_KEPT_MS,
+  PROVIDER_EVENT_KEPT_MS,
+  days,
 } from "~/domain/limits";
-import { KEY_SECRET_KEPT_MS } from "~/domain/key-limits";
-import { WEBHOOK_DELIVERY_KEPT_MS } from "~/domain/webhook-limits";
-import { USAGE_BATCH_KEPT_MS, USAGE_DAY_KEPT_MS, USAGE_EVENT_KEPT_MS } from "~/domain/payment-limits";
-import type { Pictures } from "~/gateways/pictures/pictures";
+import type { Avatars } from "~/gateways/avatars/avatars";
 import type { Log } from "~/log.server";
-import { deleteExpiredKeySecrets } from "~/models/api-key.server";
-import { deleteOldKeyDays } from "~/models/api-key-usage.server";
-import { deleteOldAudits } from "~/models/audit.server";
-import { deleteExpiredDevices } from "~/models/device.server";
-import { deleteOldEventDays } from "~/models/event-day.server";
-import { deleteOldEvents } from "~/models/event.server";
-import { deleteOldFeedback } from "~/models/feedback.server";
-import { deleteOldIdempotencyKeys } from "~/models/idempotency-key.server";
-import { deleteExpiredInvites } from "~/models/invite.server";
-import { deleteExpiredLogins } from "~/models/login.server";
-import { deleteOldMails } from "~/models/mail.server";
-import { deleteOldMeterEvents } from "~/models/meter-event.server";
-import { deleteExpiredSessions } from "~/models/session.server";
+import { EXPIRED_ROWS } from "~/models/expired-rows.server";
 import type { Store } from "~/models/store/store";
-import { deleteExpiredTokens } from "~/models/token.server";
-import { deleteOldUsageBatches, deleteOldUsageDays } from "~/models/usage.server";
-import { deleteOldDeliveries } from "~/models/webhook-delivery.server";
-import { deleteOldWebhookEvents } from "~/models/webhook-event.server";
-import { deleteAvatarFiles } from "./people/avatar.server";
-import { deleteUnverifiedUsers } from "./people/unverified-users.server";
+import { deleteAvatarFiles } from "./users/avatar.server";
+import { deleteUnverifiedUsers } from "./users/unverified-users.server";
 import type { Job } from "./platform/jobs/jobs.server";
-import { nameUnnamedAccounts } from "./people/unnamed-accounts.server";
+import { nameUnnamedAccounts } from "./users/unnamed-accounts.server";
+
+/** An expired secret is kept this long, so that the answer can say why it no longer works. */
+const KEY_SECRET_KEPT_MS = days(30);
+const API_CALL_BATCH_KEPT_MS = days(30);
+/** Longer than a yearly period and the comparison of its invoice. */
+const METER_EVENT_KEPT_MS = days(430);
+/** Three years and a leap day: longer than any invoice is disputed. */
+const API_CALL_DAY_KEPT_MS = days(3 * 365 + 1);
+/** How long the log is kept. As long as mails are, because it also keeps an event from being recorded twice. */
+const WEBHOOK_DELIVERY_KEPT_MS = days(30);
 
 /** The parts of the product that the cleanup needs. */
 export interface CleanupDependencies {
   store: Store;
   log: Pick<Log, "info" | "warn">;
   config: { retention: Retention };
-  pictures: Pick<Pictures, "remove">;
+  avatars: Pick<Avatars, "remove">;
 }
 
 /** Cleans up shortly after the start, so as not to slow it down, and every hour. */
@@ -75,33 +67,42 @@ export async function cleanUp(
   now: Date,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
-  const { store, config } = parts;
-  const { retention } = config;
-  const olderThan = (ms: number) => ({ before: new Date(now.getTime() - ms), isStopped });
-  const counts = [
-    await deleteExpiredSessions(store, olderThan(0)),
-    // Used or not. Expired tokens are kept for a day, so that the page can say why a link does not work.
-    await deleteExpiredTokens(store, olderThan(DEAD_TOKEN_KEPT_MS)),
-    await deleteExpiredInvites(store, olderThan(INVITE_KEPT_MS)),
-    await deleteOldMails(store, { status: "sent", ...olderThan(MAIL_KEPT_MS) }),
-    await deleteOldWebhookEvents(store, olderThan(WEBHOOK_EVENT_KEPT_MS)),
-    await deleteExpiredLogins(store, olderThan(LOGIN_LIFE_MS)),
-    await deleteOldMails(store, { status: "dead", ...olderThan(retention.deadMails) }),
-    await deleteOldEvents(store, olderThan(retention.events)),
-    await deleteOldEventDays(store, olderThan(retention.events)),
-    await deleteOldFeedback(store, olderThan(retention.feedback)),
-    await deleteOldAudits(store, olderThan(retention.audits)),
-    await deleteUnverified(parts, olderThan(retention.unverifiedUsers).before, isStopped),
-    await deleteExpiredDevices(store, olderThan(DEVICE_LIFE_MS)),
-    await deleteOldUsageBatches(store, olderThan(USAGE_BATCH_KEPT_MS)),
-    await deleteOldMeterEvents(store, olderThan(USAGE_EVENT_KEPT_MS)),
-    await deleteOldUsageDays(store, olderThan(USAGE_DAY_KEPT_MS)),
-    await deleteOldKeyDays(store, olderThan(USAGE_DAY_KEPT_MS)),
-    await deleteOldIdempotencyKeys(store, olderThan(hours(IDEMPOTENCY_KEY_HOURS))),
-    await deleteExpiredKeySecrets(store, olderThan(KEY_SECRET_KEPT_MS)),
-    await deleteOldDeliveries(store, olderThan(WEBHOOK_DELIVERY_KEPT_MS)),
-  ];
-  return counts.reduce((sum, count) => sum + count, 0);
+  const { retention } = parts.config;
+  const toDate = (ageMs: number) => new Date(now.getTime() - ageMs);
+  let count = 0;
+  for (const [name, ageMs] of Object.entries(listAges(retention))) {
+    const deleteExpired = EXPIRED_ROWS[name as keyof typeof EXPIRED_ROWS];
+    count += await deleteExpired(parts.store, { before: toDate(ageMs), isStopped });
+  }
+  return count + (await deleteUnverified(parts, toDate(retention.unverifiedUsers), isStopped));
+}
+
+/** How long each kind of row is kept, from its date on. */
+function listAges(retention: Retention): Record<keyof typeof EXPIRED_ROWS, number> {
+  return {
+    sessions: 0,
+    idleSessions: 0,
+    // Expired tokens are kept for a day, so that the page can say why a link does not work.
+    tokens: DEAD_TOKEN_KEPT_MS,
+    invites: INVITE_KEPT_MS,
+    devices: DEVICE_LIFE_MS,
+    sentMails: MAIL_KEPT_MS,
+    providerEvents: PROVIDER_EVENT_KEPT_MS,
+    logins: LOGIN_LIFE_MS,
+    failedMails: retention.deadMails,
+    events: retention.events,
+    eventDays: retention.events,
+    feedback: retention.feedback,
+    audits: retention.audits,
+    apiCallBatches: API_CALL_BATCH_KEPT_MS,
+    sentMeterEvents: METER_EVENT_KEPT_MS,
+    rejectedMeterEvents: METER_EVENT_KEPT_MS,
+    apiCallDays: API_CALL_DAY_KEPT_MS,
+    keyDays: API_CALL_DAY_KEPT_MS,
+    keySecrets: KEY_SECRET_KEPT_MS,
+    idempotencyKeys: hours(IDEMPOTENCY_KEY_HOURS),
+    webhookDeliveries: WEBHOOK_DELIVERY_KEPT_MS,
+  };
 }
 
 async function deleteUnverified(

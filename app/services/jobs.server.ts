@@ -3,13 +3,13 @@ import type { Mailer } from "~/gateways/mail/mailer";
 import type { InvoicePdfs } from "~/gateways/payments/invoice-pdf";
 import type { WebhookSender } from "~/gateways/webhooks/post-webhook";
 import { createBackupJob } from "./backup/backup-job.server";
-import { createMemberLimitJob } from "./billing/member-limit-mails.server";
-import { createPendingChangeJob } from "./billing/pending-changes.server";
-import { createPaymentJob, createReconcileJob } from "./billing/reconcile-jobs.server";
-import { createSeatJob } from "./billing/seats.server";
-import { createUsageComparisonJob } from "./billing/usage-comparison.server";
-import { createUsageReportJob } from "./billing/usage-report.server";
-import { createBillingEventJob } from "./billing/webhook-inbox.server";
+import { createMemberLimitJob } from "./billing/mails/member-limit-mails.server";
+import { createPendingChangeJob } from "./billing/sync/pending-changes.server";
+import { createPaymentJob, createReconcileJob } from "./billing/sync/reconcile-jobs.server";
+import { createSeatJob } from "./billing/sync/seats.server";
+import { createApiCallComparisonJob } from "./billing/api-calls/api-call-comparison.server";
+import { createApiCallReportJob } from "./billing/api-calls/api-call-report.server";
+import { createBillingEventJob } from "./billing/sync/provider-event-inbox.server";
 import { createCleanupJob } from "./cleanup.server";
 import { createKeyExpiryJob } from "./keys/expiry-mails.server";
 import type { App } from "./platform/app.server";
@@ -19,11 +19,11 @@ import { startQueueJobs, type QueueConnections } from "./platform/jobs/queue-job
 import { createJobRunner } from "./platform/jobs/run-job.server";
 import { createRedisPrefix } from "./platform/redis-names.server";
 import { createMailJob } from "./platform/mail/outbox.server";
-import { createEventCountJob } from "./support/event-counts.server";
-import { createWebhookJob } from "./platform/webhooks/webhook-job.server";
+import { createEventCountJob } from "./master/event-counts.server";
+import { createWebhookJob } from "./platform/account-events/webhook-job.server";
 
-/** What the jobs need beside the product's parts. */
-export interface JobParts {
+/** The parts that the jobs need besides the product's. */
+interface JobParts {
   mailer: Mailer;
   pdfs: InvoicePdfs;
   sender: WebhookSender;
@@ -39,8 +39,8 @@ export function listJobs(app: App, { mailer, pdfs, sender }: JobParts): Job[] {
     createPendingChangeJob(app),
     createBillingEventJob(app),
     createSeatJob(app),
-    createUsageReportJob(app),
-    createUsageComparisonJob(app),
+    createApiCallReportJob(app),
+    createApiCallComparisonJob(app),
     createReconcileJob(app),
     createMemberLimitJob(app),
     createKeyExpiryJob(app),

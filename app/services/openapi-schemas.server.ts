@@ -2,23 +2,23 @@
 import * as z from "zod";
 import type { $ZodType } from "zod/v4/core";
 import { planForm } from "~/domain/forms/billing";
-import { invoiceShape } from "./billing/invoices.server";
-import { detailsShape } from "./billing/billing-details.server";
-import { cardShape } from "./billing/card.server";
-import { chosenPlanShape } from "./billing/plan-reply.server";
-import { planShape } from "./billing/plans.server";
-import { subscriptionShape } from "./billing/subscription.server";
+import { invoiceShape } from "./billing/orders/invoices.server";
+import { detailsShape } from "./billing/orders/billing-details.server";
+import { cardShape } from "./billing/orders/card.server";
+import { chosenPlanShape } from "./billing/orders/plan-reply.server";
+import { planShape } from "./billing/plans/plans.server";
+import { subscriptionShape } from "./billing/orders/subscription.server";
 import { signedInUserShape, signInResultShape } from "./identity/complete-sign-in.server";
 import { sessionShape } from "./identity/user-sessions.server";
 import { issuedShape } from "./keys/create-key.server";
 import { keyShape } from "./keys/key-views.server";
 import { addExamples } from "./openapi-examples.server";
-import { preferencesShape } from "./people/notifications.server";
-import { sessionUserShape } from "./people/session-user.server";
-import { entryShape } from "./platform/audit/activity.server";
+import { preferencesShape } from "./users/notifications.server";
+import { sessionUserShape } from "./users/session-user.server";
+import { auditShape } from "./platform/audit/account-audits.server";
 import { userShape } from "./profile/user.server";
-import { accountShape } from "./support/account-list.server";
-import { userShape as personShape } from "./support/people.server";
+import { accountShape } from "./master/account-list.server";
+import { userShape as masterUserSchema } from "./master/users.server";
 import { inviteShape, sentShape } from "./team/invites.server";
 import { memberShape } from "./team/member-list.server";
 
@@ -26,7 +26,7 @@ export type Json = Record<string, unknown>;
 
 /** The names of the shapes that generated clients know by name. Each stands in the document once. */
 const NAMES: Record<string, $ZodType> = {
-  ActivityEntry: entryShape,
+  ActivityEntry: auditShape,
   ApiKey: keyShape,
   BillingDetails: detailsShape,
   Card: cardShape,
@@ -37,7 +37,7 @@ const NAMES: Record<string, $ZodType> = {
   IssuedApiKey: issuedShape,
   Member: memberShape,
   NotificationSettings: preferencesShape,
-  Person: personShape,
+  Person: masterUserSchema,
   Plan: planShape,
   PlanChoice: planForm,
   SentInvitations: sentShape,
@@ -102,7 +102,7 @@ function simplify({ jsonSchema: schema }: { jsonSchema: Json }): void {
   listRecordFields(schema);
 }
 
-/** Lists the fields of a record with known keys, which generators expect beside `required`. */
+/** Lists the fields of a record with known keys, which generators expect besides `required`. */
 function listRecordFields(schema: Json): void {
   const { propertyNames, additionalProperties, required } = schema as {
     propertyNames?: { enum?: string[] };

@@ -1,15 +1,15 @@
 /** Every operation of the product. The API route, the API's documentation and the tests of permissions read this list. */
 import { exportUser } from "./profile/export.server";
-import { listActivity } from "./platform/audit/activity.server";
-import { renameAccount } from "./people/account.server";
-import { updateChecklist } from "./people/first-steps.server";
-import { deleteAvatar } from "./people/avatar.server";
-import { changePlan, previewInvoice, upgradePlan } from "./billing/plan-changes.server";
-import { getUsage } from "./billing/account-usage.server";
-import { getBillingDetails, updateBillingDetails } from "./billing/billing-details.server";
-import { getCard, updateCard } from "./billing/card.server";
-import { listInvoices, payInvoices } from "./billing/invoices.server";
-import { createSubscription, getSubscription, listPlans } from "./billing/subscription.server";
+import { listAccountAudits } from "./platform/audit/account-audits.server";
+import { renameAccount } from "./users/account.server";
+import { updateChecklist } from "./users/first-steps.server";
+import { deleteAvatar } from "./users/avatar.server";
+import { changePlan, previewInvoice, upgradePlan } from "./billing/orders/plan-changes.server";
+import { getApiCalls } from "./billing/api-calls/account-api-calls.server";
+import { getBillingDetails, updateBillingDetails } from "./billing/orders/billing-details.server";
+import { getCard, updateCard } from "./billing/orders/card.server";
+import { listInvoices, payInvoices } from "./billing/orders/invoices.server";
+import { createSubscription, getSubscription, listPlans } from "./billing/orders/subscription.server";
 import { createKey, rotateKey } from "./keys/create-key.server";
 import { getKeyUsage } from "./keys/key-usage.server";
 import { deleteKeys, getKey, listKeys, listScopes, updateKey } from "./keys/keys.server";
@@ -17,33 +17,33 @@ import { changePassword } from "./identity/change-password.server";
 import { closeAccount, closeUser } from "./closing/close.server";
 import { getDemo } from "./demo.server";
 import { createEvent } from "./platform/audit/events.server";
-import { getNotifications, updateNotifications } from "./people/notifications.server";
-import { updateNotificationByLink } from "./people/notification-links.server";
+import { getNotifications, updateNotifications } from "./users/notifications.server";
+import { updateNotificationByLink } from "./users/notification-links.server";
 import { requestMagicLink, signInByMagicLink } from "./identity/magic-link.server";
 import { skipOnboarding } from "./profile/onboarding.server";
-import { answerFeedback } from "./support/answer-feedback.server";
-import { giveFeedback, listGivenFeedback } from "./support/feedback.server";
-import { createImpersonation, endImpersonation, impersonate } from "./support/impersonation.server";
-import { listCustomers } from "./support/account-list.server";
-import { closeCustomer, compPlan, extendCustomerTrial } from "./support/account-acts.server";
-import { getCustomer } from "./support/customer.server";
-import { getPerson, listPeople } from "./support/people.server";
-import { endPersonSessions, sendPersonVerification } from "./support/person-acts.server";
-import { listAuditLog } from "./support/audit-log.server";
-import { getOverview } from "./support/overview.server";
-import { creditAccount } from "./support/credits.server";
-import { refundPayment } from "./support/refunds.server";
-import { listUsageEvents } from "./support/usage-events.server";
-import { listJobs, retryJob } from "./support/jobs.server";
-import { listMails, retryMails } from "./support/mails.server";
+import { answerFeedback } from "./master/answer-feedback.server";
+import { giveFeedback, listGivenFeedback } from "./master/feedback.server";
+import { createImpersonation, endImpersonation, impersonate } from "./master/impersonation.server";
+import { listCustomers } from "./master/account-list.server";
+import { closeCustomer, compPlan, extendCustomerTrial } from "./master/account-acts.server";
+import { getCustomer } from "./master/customer.server";
+import { getPerson, listPeople } from "./master/users.server";
+import { endPersonSessions, sendPersonVerification } from "./master/user-acts.server";
+import { listAuditLog } from "./master/audit-log.server";
+import { getOverview } from "./master/overview.server";
+import { creditAccount } from "./master/credits.server";
+import { refundPayment } from "./master/refunds.server";
+import { listTrackedEvents } from "./master/tracked-events.server";
+import { listJobs, retryJob } from "./master/jobs.server";
+import { listMails, retryMails } from "./master/mails.server";
 import {
   getSite,
   removeAnnouncement,
   setAnnouncement,
   setMaintenance,
   setSignUps,
-} from "./support/site.server";
-import { listWebhooks, replayWebhook } from "./support/webhooks.server";
+} from "./master/site.server";
+import { listWebhooks, replayWebhook } from "./master/provider-events.server";
 import { acceptInvitation, createUser } from "./team/invitation.server";
 import { checkInvites } from "./team/check-invites.server";
 import { exportMembers } from "./team/export-members.server";
@@ -68,7 +68,7 @@ import { signInWithCode } from "./identity/sign-in-code.server";
 import { createAccount } from "./identity/sign-up.server";
 import { linkNetwork } from "./sign-in/link-network.server";
 import { getNetworks, unlinkNetwork } from "./sign-in/networks.server";
-import { createSupportMessage } from "./support/support-message.server";
+import { createSupportMessage } from "./profile/support-message.server";
 import { renewBackupCodes, setTwoFactor, verifyTwoFactor } from "./identity/two-factor.server";
 import { getPermissions, getUser, updateUser } from "./profile/user.server";
 import { getSetupDatabase, saveSetupDatabase } from "./setup/database.server";
@@ -122,7 +122,7 @@ export const OPERATIONS: readonly Operation[] = [
   upgradePlan,
   previewInvoice,
   getSubscription,
-  getUsage,
+  getApiCalls,
   getCard,
   updateCard,
   listInvoices,
@@ -160,7 +160,7 @@ export const OPERATIONS: readonly Operation[] = [
   getNotifications,
   updateNotifications,
   updateNotificationByLink,
-  listActivity,
+  listAccountAudits,
   createSupportMessage,
   giveFeedback,
   impersonate,
@@ -189,7 +189,7 @@ export const OPERATIONS: readonly Operation[] = [
   setMaintenance,
   setSignUps,
   listGivenFeedback,
-  listUsageEvents,
+  listTrackedEvents,
   refundPayment,
   creditAccount,
   createImpersonation,

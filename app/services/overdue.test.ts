@@ -1,4 +1,4 @@
-// What an owner can still do while the subscription is overdue: read, pay, manage the account and the people in it.
+// The operations left to an owner while the subscription is overdue: read, pay, manage the account and its people.
 import { describe, expect, test } from "vitest";
 import { AppError } from "~/domain/errors";
 import type { SubscriptionStatus } from "~/domain/plans";
@@ -15,7 +15,7 @@ import { toViewer } from "./platform/viewer.server";
 
 const OVERDUE: readonly SubscriptionStatus[] = ["requires_payment_method", "requires_action", "canceled"];
 
-/** What uses the product, and therefore answers 402 with the plan to pay for. */
+/** The operations that use the product, and therefore answer 402 with the plan to pay for. */
 const STOPPED = [
   "createInvites",
   "checkInvites",

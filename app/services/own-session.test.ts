@@ -39,7 +39,7 @@ test("every write needs the session's own cookie, but for signing out, feedback,
   expect(listNames(free.filter(isForVisitors))).toEqual(FOR_VISITORS);
 });
 
-test("of the reads only the exports need it", () => {
+test("of the reads, only the exports need the session's own cookie", () => {
   expect(listNames(needy.filter(({ method }) => method === "GET"))).toEqual(EXPORTS);
 });
 
@@ -87,7 +87,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       expect(await findRefusal(operation, { viewer: browser, cookieHash: TOKEN_HASH })).toBeNull();
       expect(await findRefusal(operation, { viewer: script, cookieHash: null })).toBeNull();
       if (!operation.keyScope) return;
-      const viewer = { ...script, key: { id: "a key", scopes: KEY_SCOPES } };
+      const viewer = { ...script, session: undefined, key: { id: "a key", scopes: KEY_SCOPES } };
       expect(await findRefusal(operation, { viewer, cookieHash: null })).toBeNull();
     });
   },

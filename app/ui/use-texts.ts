@@ -17,7 +17,7 @@ interface LanguageTexts {
   byFiles: Map<string, unknown>;
 }
 
-/** What has been made for each i18next instance, in its current language. */
+/** The texts that have been made for each i18next instance, in its current language. */
 const remembered = new WeakMap<i18n, LanguageTexts>();
 
 /**

@@ -35,11 +35,14 @@ describe("a subscription", () => {
     },
     { from: "2026-02-20T00:00:00Z", interval: "week", count: 2, ends: ["2026-03-06", "2026-03-20"] },
     { from: "2026-02-28T00:00:00Z", interval: "day", ends: ["2026-03-01", "2026-03-02"] },
-  ])("of each $interval, begun at $from, has periods that end at $ends", ({ from, ends, ...rhythm }) => {
-    expect(listEnds(from, rhythm, ends.length)).toEqual(ends);
-  });
+  ])(
+    "a subscription by $interval, started at $from, has periods that end at $ends",
+    ({ from, ends, ...rhythm }) => {
+      expect(listEnds(from, rhythm, ends.length)).toEqual(ends);
+    },
+  );
 
-  test("keeps the time of day", () => {
+  test("the periods of a subscription keep the time of day", () => {
     const end = addMonths(Date.parse("2026-01-31T12:34:56Z") / 1000, 1);
     expect(new Date(end * 1000).toISOString()).toBe("2026-02-28T12:34:56.000Z");
   });

@@ -4,7 +4,7 @@ import type { Includables } from "../http/expand";
 import { get } from "../ledger";
 import type { Customer, Invoice, Subscription } from "../objects";
 
-/** What `expand: ["tax"]` shows of a customer: whether the address says where the customer is. */
+/** The part of a customer that `expand: ["tax"]` shows: whether the address says where the customer is. */
 export const taxIncludables: Includables = {
   "customer.tax": (ledger, id): Customer["tax"] => {
     const country = get(ledger, "customer", id).address?.country ?? null;

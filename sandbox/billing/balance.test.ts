@@ -24,7 +24,7 @@ async function pay(token = "tok_visa", amount = 3000) {
 }
 
 describe("a refund", () => {
-  test("without an amount returns the whole payment, once", async () => {
+  test("a refund without an amount returns the whole payment, once", async () => {
     const { intent } = await pay();
     const refund = await sandbox.stripe.refunds.create({
       payment_intent: intent,
@@ -43,7 +43,7 @@ describe("a refund", () => {
     });
   });
 
-  test("in parts never exceeds what was paid", async () => {
+  test("refunds in parts never exceed what was paid", async () => {
     const { intent } = await pay();
     await sandbox.stripe.refunds.create({ payment_intent: intent, amount: 1000 });
     const error = await getStripeError(
@@ -56,7 +56,7 @@ describe("a refund", () => {
     expect(data.map((row) => row.amount)).toEqual([2000, 1000]);
   });
 
-  test("of an unpaid intent or of nothing is rejected", async () => {
+  test("a refund of an unpaid intent or of nothing is rejected", async () => {
     const { intent } = await pay("tok_4000000000003220");
     expect(await getStripeError(sandbox.stripe.refunds.create({ payment_intent: intent }))).toMatchObject({
       code: "payment_intent_unexpected_state",
@@ -68,7 +68,7 @@ describe("a refund", () => {
 });
 
 describe("credit", () => {
-  test("is used by the next invoice, and the list shows both", async () => {
+  test("credit is used by the next invoice, and the list shows both", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe, { amount: 3000 });
     const given = await sandbox.stripe.customers.createBalanceTransaction(customer, {
       amount: -1000,
@@ -95,7 +95,7 @@ describe("credit", () => {
     ]);
   });
 
-  test("comes back with a void invoice that has used it", async () => {
+  test("credit comes back with a void invoice that has used it", async () => {
     const { customer, price, card } = await makeBuyer(sandbox.stripe, { token: "tok_4000000000003220" });
     const { stripe } = sandbox;
     await stripe.customers.createBalanceTransaction(customer, { amount: -1000, currency: "usd" });
@@ -110,7 +110,7 @@ describe("credit", () => {
     expect(data[0]).toMatchObject({ type: "unapplied_from_invoice", amount: -1000, invoice: getId(invoice) });
   });
 
-  test("in another currency than the customer's is rejected", async () => {
+  test("credit in another currency than the customer's is rejected", async () => {
     const { customer } = await pay();
     const call = sandbox.stripe.customers.createBalanceTransaction(customer, { amount: -1, currency: "jpy" });
     expect(await getStripeError(call)).toMatchObject({ statusCode: 400, param: "currency" });

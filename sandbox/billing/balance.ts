@@ -8,7 +8,7 @@ interface BalanceChange {
   currency: string;
   type: BalanceTransaction["type"];
   invoice?: Invoice;
-  description?: string | undefined;
+  description?: string;
   metadata?: Record<string, string>;
 }
 

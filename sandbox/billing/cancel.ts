@@ -22,17 +22,17 @@ export function cancelSubscription(
   reason: "cancellation_requested" | "payment_failed" = "cancellation_requested",
 ): void {
   if (isEnded(subscription)) return;
-  const hasBegun = subscription.status !== "incomplete";
+  const hasStarted = subscription.status !== "incomplete";
   const invoice = findLatestInvoice(ledger, subscription);
-  if (invoice?.status === "open" && (!hasBegun || subscription.pending_update))
+  if (invoice?.status === "open" && (!hasStarted || subscription.pending_update))
     voidUnpaidInvoice(ledger, invoice);
   stopCollection(ledger, subscription);
   cancelPendingSetup(ledger, subscription);
   const now = ledger.now();
   change(ledger, subscription, {
-    event: hasBegun ? "customer.subscription.deleted" : "customer.subscription.updated",
+    event: hasStarted ? "customer.subscription.deleted" : "customer.subscription.updated",
     to: {
-      status: hasBegun ? "canceled" : "incomplete_expired",
+      status: hasStarted ? "canceled" : "incomplete_expired",
       canceled_at: subscription.canceled_at ?? now,
       ended_at: now,
       cancel_at_period_end: false,

@@ -36,15 +36,18 @@ describe("a discount of a change", () => {
   test.each([
     ["once", 0],
     ["forever", 1],
-  ] as const)("that lasts %s takes its part off the charge, and stays %i times", async (duration, count) => {
-    const { subscription } = await makeSubscriber(sandbox);
-    const changed = await change(subscription, { discounts: [{ coupon: await createCoupon(duration) }] });
-    expect(changed.discounts).toHaveLength(count);
-    const { invoice } = await read(sandbox, subscription);
-    expect(invoice).toMatchObject({ status: "paid", subtotal: 6000, total: 1500 });
-  });
+  ] as const)(
+    "a discount that lasts %s takes its part off the charge, and stays %i times",
+    async (duration, count) => {
+      const { subscription } = await makeSubscriber(sandbox);
+      const changed = await change(subscription, { discounts: [{ coupon: await createCoupon(duration) }] });
+      expect(changed.discounts).toHaveLength(count);
+      const { invoice } = await read(sandbox, subscription);
+      expect(invoice).toMatchObject({ status: "paid", subtotal: 6000, total: 1500 });
+    },
+  );
 
-  test("waits with the change until it is paid", async () => {
+  test("the discount of a change waits with the change until it is paid", async () => {
     const { subscription, customer } = await makeSubscriber(sandbox);
     const card = await sandbox.stripe.paymentMethods.create({
       type: "card",
@@ -62,7 +65,7 @@ describe("a discount of a change", () => {
     expect([paid.discounts, paid.pending_update]).toEqual([waiting.pending_update?.discounts, null]);
   });
 
-  test("that does not exist is refused, and nothing changes", async () => {
+  test("a discount that does not exist is refused, and nothing changes", async () => {
     const { subscription } = await makeSubscriber(sandbox);
     const before = await sandbox.stripe.subscriptions.retrieve(subscription);
     const refused = await getStripeError(change(subscription, { discounts: [{ coupon: "NONE" }] }));
@@ -70,7 +73,7 @@ describe("a discount of a change", () => {
     expect(await sandbox.stripe.subscriptions.retrieve(subscription)).toEqual(before);
   });
 
-  test("can be given without a change of the items, and taken away", async () => {
+  test("a discount can be given without a change of the items, and taken away", async () => {
     const { subscription } = await makeSubscriber(sandbox);
     const coupon = await createCoupon("forever");
     const given = await sandbox.stripe.subscriptions.update(subscription, { discounts: [{ coupon }] });

@@ -39,7 +39,7 @@ async function createHigherPrice(amount: number, interval: "month" | "year" = "m
 }
 
 describe("a price in another currency", () => {
-  test("is refused as the provider does it, in a change and in its preview, and nothing changes", async () => {
+  test("a price in another currency is refused as the provider does it, in a change and in its preview, and nothing changes", async () => {
     now = NOON;
     const { stripe } = sandbox;
     const { subscription, item } = await createActiveSubscription();
@@ -69,7 +69,7 @@ describe("a price in another currency", () => {
 });
 
 describe("a change of plan", () => {
-  test("that is paid at once credits the unused time and charges the new plan", async () => {
+  test("a change that is paid at once credits the unused time and charges the new plan", async () => {
     now = NOON;
     const { subscription, item } = await createActiveSubscription("tok_visa", 2800);
     now = NOON + 14 * DAY; // half of the 28 days
@@ -89,7 +89,7 @@ describe("a change of plan", () => {
     });
   });
 
-  test("that is not paid keeps the old plan until the payment", async () => {
+  test("a change that is not paid keeps the old plan until the payment", async () => {
     now = NOON;
     const { customer, subscription, item } = await createActiveSubscription();
     const asking = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000003220" } });
@@ -114,7 +114,7 @@ describe("a change of plan", () => {
     });
   });
 
-  test("to a cheaper plan credits the customer", async () => {
+  test("a change to a cheaper plan credits the customer", async () => {
     now = NOON;
     const { customer, subscription, item } = await createActiveSubscription("tok_visa", 5000);
     await sandbox.stripe.subscriptions.update(subscription, {
@@ -124,7 +124,7 @@ describe("a change of plan", () => {
     expect(await sandbox.stripe.customers.retrieve(customer)).toMatchObject({ balance: -4000 });
   });
 
-  test("to another interval begins a new period", async () => {
+  test("a change to another interval begins a new period", async () => {
     now = NOON;
     const { subscription, item } = await createActiveSubscription();
     now = NOON + 10 * DAY;
@@ -136,7 +136,7 @@ describe("a change of plan", () => {
     expect(changed.billing_cycle_anchor).toBe(now / 1000);
   });
 
-  test("that waits for its payment cannot include other changes", async () => {
+  test("a change that waits for its payment cannot include other changes", async () => {
     const { subscription } = await createActiveSubscription();
     const error = await getStripeError(
       sandbox.stripe.subscriptions.update(subscription, {
@@ -147,7 +147,7 @@ describe("a change of plan", () => {
     expect(error).toMatchObject({ statusCode: 400, param: "metadata" });
   });
 
-  test("with error_if_incomplete and a declined card changes nothing", async () => {
+  test("a change with error_if_incomplete and a declined card changes nothing", async () => {
     const { customer, subscription, item } = await createActiveSubscription();
     const bad = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000000341" } });
     await sandbox.stripe.paymentMethods.attach(bad.id, { customer });

@@ -26,7 +26,7 @@ import { findPaymentMethodId } from "./subscribe";
 /** How long a change waits for its payment. */
 const PENDING_SECONDS = 23 * 3600;
 
-export interface ItemsChange {
+interface ItemsChange {
   items: readonly ItemChange[];
   behavior: PaymentBehavior;
   proration: Proration;
@@ -68,7 +68,7 @@ export function changeItems(ledger: Ledger, subscription: Subscription, given: I
   collect(ledger, { subscription, invoice, after: { items: after, discounts: lasting }, given });
 }
 
-/** What a subscription has after its change. */
+/** The items and discounts of a subscription after its change. */
 interface AfterChange {
   items: SubscriptionItem[];
   /** Ids; null: the same as before. */

@@ -21,7 +21,7 @@ export function createCharge(ledger: Ledger, intent: PaymentIntent): Charge {
   };
 }
 
-/** What was refunded of an intent, in minor units. */
+/** Returns the refunded amount of an intent, in minor units. */
 export function sumRefunds(ledger: Ledger, { id }: PaymentIntent): number {
   return listObjects(ledger, "refund")
     .filter((row) => getId(row.payment_intent) === id)

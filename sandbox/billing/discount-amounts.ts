@@ -4,7 +4,7 @@ import { listObjects } from "../ledger";
 import { getId, type Coupon, type Discount, type InvoiceLine, type SubscriptionItem } from "../objects";
 import { getCoupon } from "./discounts";
 
-export interface DiscountTotal {
+interface DiscountTotal {
   discount: string;
   amount: number;
 }
@@ -45,7 +45,7 @@ export function findDiscountedShare(ledger: Ledger, item: SubscriptionItem): num
   return charged ? sumDiscounts(charged) / charged.amount : 0;
 }
 
-/** What discounts take off a line. */
+/** Returns the amount that discounts take off a line. */
 export function sumDiscounts({ discount_amounts: amounts }: InvoiceLine): number {
   return (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -35,7 +35,7 @@ const createCoupon = async (given: object) =>
   (await sandbox.stripe.coupons.create({ percent_off: 50, duration: "once", ...given })).id;
 
 describe("the code WELCOME20", () => {
-  test("exists from the start, is found in either case, and takes 20 % off the first invoice only", async () => {
+  test("the code WELCOME20 exists from the start, is found in either case, and takes 20 % off the first invoice only", async () => {
     now = NOON;
     const found = await sandbox.stripe.promotionCodes.list({
       code: "welcome20",
@@ -54,7 +54,7 @@ describe("the code WELCOME20", () => {
     expect(next.total).toBe(2800);
   });
 
-  test("exists once after a restart, with its redemptions", async () => {
+  test("the code WELCOME20 exists once after a restart, with its redemptions", async () => {
     const other = await runSandbox();
     const again = await other.restart();
     const { data } = await again.stripe.promotionCodes.list();
@@ -64,7 +64,7 @@ describe("the code WELCOME20", () => {
 });
 
 describe("a preview with a code", () => {
-  test("of a new subscription shows the discount and does not redeem it", async () => {
+  test("a preview of a new subscription with a code shows the discount and does not redeem it", async () => {
     const { customer, price } = await makeBuyer(sandbox.stripe, { amount: 1000 });
     const coupon = await createCoupon({ percent_off: 25, max_redemptions: 1 });
     const preview = await sandbox.stripe.invoices.createPreview({
@@ -78,7 +78,7 @@ describe("a preview with a code", () => {
 });
 
 describe("a coupon", () => {
-  test("for ever applies to the next invoice too; for some months only until they have passed", async () => {
+  test("a coupon for ever applies to the next invoice too; one for some months only until they have passed", async () => {
     now = NOON;
     const forever = await subscribe([{ coupon: await createCoupon({ duration: "forever" }) }]);
     const repeating = await createCoupon({ duration: "repeating", duration_in_months: 1 });
@@ -91,7 +91,7 @@ describe("a coupon", () => {
     now = NOON;
   });
 
-  test("of an amount takes off at most the price", async () => {
+  test("a coupon of an amount takes off at most the price", async () => {
     const coupon = await createCoupon({ percent_off: undefined, amount_off: 500, currency: "usd" });
     expect((await subscribe([{ coupon }])).invoice).toMatchObject({ total: 2300 });
     expect((await subscribe([{ coupon }], { amount: 300 })).invoice).toMatchObject({
@@ -100,13 +100,13 @@ describe("a coupon", () => {
     });
   });
 
-  test("of 100 % needs no payment, even with a card that is declined", async () => {
+  test("a coupon of 100 % needs no payment, even with a card that is declined", async () => {
     const coupon = await createCoupon({ percent_off: 100 });
     const { made, invoice } = await subscribe([{ coupon }], { token: "tok_4000000000000341" });
     expect([made.status, invoice.amount_due, invoice.status]).toEqual(["active", 0, "paid"]);
   });
 
-  test("reduces the credit for unused time, so that no one gets back more than they paid", async () => {
+  test("a coupon reduces the credit for unused time, so that no one gets back more than they paid", async () => {
     now = NOON;
     const { customer, made, price } = await subscribe([{ coupon: await createCoupon({}) }]);
     now = NOON + 14 * DAY;

@@ -7,8 +7,8 @@ import { addMonths } from "./amounts";
 
 /** A discount as a request names it. */
 export interface DiscountRequest {
-  coupon?: string | undefined;
-  promotion_code?: string | undefined;
+  coupon?: string;
+  promotion_code?: string;
 }
 
 interface Redemption {

@@ -27,7 +27,7 @@ export interface NewInvoice {
   reason: "subscription_create" | "subscription_cycle" | "subscription_update" | "upcoming";
   lines: InvoiceLine[];
   /** The discounts that apply; the subscription's own when absent. */
-  discounts?: readonly Discount[] | undefined;
+  discounts?: readonly Discount[];
 }
 
 /** Lines for the items of a new period: for the whole of it, or for a free trial. Usage is billed at its end. */

@@ -6,10 +6,10 @@ import { calculatePeriod, toPlan } from "./amounts";
 import { createSubscriptionItem, requireSameInterval, requireSubscribable } from "./new-subscription";
 
 export interface ItemChange {
-  id?: string | undefined;
-  price?: string | undefined;
-  quantity?: number | undefined;
-  deleted?: boolean | undefined;
+  id?: string;
+  price?: string;
+  quantity?: number;
+  deleted?: boolean;
 }
 
 /**

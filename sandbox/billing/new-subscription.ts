@@ -24,7 +24,7 @@ export type PaymentBehavior =
 export interface NewItem {
   priceId: string;
   quantity: number | undefined;
-  metadata?: Record<string, string> | undefined;
+  metadata?: Record<string, string>;
 }
 
 export interface NewSubscription {

@@ -34,7 +34,7 @@ const getAmounts = ({ lines }: { lines: { data: { amount: number }[] } }) =>
   lines.data.map((line) => line.amount);
 
 describe("a preview of a change", () => {
-  test("that is invoiced at once has the lines and the total of the invoice that follows", async () => {
+  test("a preview of a change that is invoiced at once has the lines and the total of the invoice that follows", async () => {
     const { customer, subscription, item } = await subscribe();
     now = NOON + 14 * DAY;
     const change = {
@@ -61,7 +61,7 @@ describe("a preview of a change", () => {
     expect(preview.total).toBe(invoice.total);
   });
 
-  test("that waits for the next invoice shows the prorations and the next period", async () => {
+  test("a preview of a change that waits for the next invoice shows the prorations and the next period", async () => {
     const { subscription, item } = await subscribe();
     now = NOON + 14 * DAY;
     const preview = await sandbox.stripe.invoices.createPreview({
@@ -76,7 +76,7 @@ describe("a preview of a change", () => {
     expect(preview.lines.data[2]?.period.start).toBe(item.current_period_end);
   });
 
-  test("of another customer's subscription is rejected", async () => {
+  test("a preview of a change of another customer's subscription is rejected", async () => {
     const [mine, other] = [await subscribe(), await subscribe()];
     const call = sandbox.stripe.invoices.createPreview({
       customer: mine.customer,
@@ -87,7 +87,7 @@ describe("a preview of a change", () => {
 });
 
 describe("a preview of the next invoice", () => {
-  test("has one line for each item and the dates of the period", async () => {
+  test("a preview of the next invoice has one line for each item and the dates of the period", async () => {
     const { customer, item } = await subscribe(1900);
     const preview = await sandbox.stripe.invoices.createPreview({ customer });
     expect(preview).toMatchObject({
@@ -97,7 +97,7 @@ describe("a preview of the next invoice", () => {
     });
   });
 
-  test("includes prorations that wait, and the customer's credit", async () => {
+  test("a preview of the next invoice includes prorations that wait, and the customer's credit", async () => {
     const { customer, subscription, item } = await subscribe(2800);
     now = NOON + 14 * DAY;
     await sandbox.stripe.subscriptions.update(subscription, { items: [{ id: item.id, quantity: 2 }] });
@@ -106,13 +106,13 @@ describe("a preview of the next invoice", () => {
     expect(preview).toMatchObject({ total: 7000, starting_balance: -1000, amount_due: 6000 });
   });
 
-  test("of a trial is the first paid period", async () => {
+  test("the next invoice of a trial is that of the first paid period", async () => {
     const { subscription, item } = await subscribe(1900, { trial_period_days: 14 });
     const preview = await sandbox.stripe.invoices.createPreview({ subscription });
     expect(preview).toMatchObject({ total: 1900, created: item.current_period_end });
   });
 
-  test("does not exist for a subscription that ends, or a customer without one", async () => {
+  test("a subscription that ends, or a customer without one, has no preview of a next invoice", async () => {
     const { customer, subscription } = await subscribe();
     await sandbox.stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
     const missing = { statusCode: 404, code: "invoice_upcoming_none" };

@@ -19,14 +19,14 @@ import { createProrationLines, type Proration } from "./prorations";
 const CHARGED_AFTER_SECONDS = 3600;
 const RUNNING = ["active", "past_due", "trialing", "unpaid"];
 
-export interface PlannedChange {
+interface PlannedChange {
   items: readonly ItemChange[];
   proration: Proration;
   /** The time in seconds from which the rest of the period counts. */
   at: number;
 }
 
-/** What a subscription would be invoiced next: at once when the change is invoiced at once, else at the period's end. */
+/** Previews a subscription's next invoice: at once when the change is invoiced at once, else at the period's end. */
 export function previewInvoice(
   ledger: Ledger,
   {
@@ -37,7 +37,7 @@ export function previewInvoice(
     subscription: Subscription;
     change: PlannedChange | null;
     /** The requested discounts; the subscription's own when absent. */
-    discounts?: readonly Discount[] | undefined;
+    discounts?: readonly Discount[];
   },
 ): Invoice {
   const before = subscription.items.data;

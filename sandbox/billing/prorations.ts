@@ -9,7 +9,7 @@ import { createUsageLines } from "./metered";
 
 export type Proration = "always_invoice" | "create_prorations" | "none";
 
-export interface ProratedChange {
+interface ProratedChange {
   subscription: Subscription;
   before: readonly SubscriptionItem[];
   after: readonly SubscriptionItem[];

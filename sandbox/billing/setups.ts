@@ -19,9 +19,9 @@ export function createSetupIntent(
   given: {
     customerId: string | null;
     methodId: string | null;
-    usage?: string | undefined;
-    description?: string | undefined;
-    metadata?: Record<string, string> | undefined;
+    usage?: string;
+    description?: string;
+    metadata?: Record<string, string>;
   },
 ): SetupIntent {
   const intent = buildSetupIntent(ledger, given);

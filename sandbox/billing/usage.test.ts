@@ -52,7 +52,7 @@ async function startWithNewCustomer() {
 }
 
 describe("meter events", () => {
-  test("are added up for their customer, as a whole and for each hour", async () => {
+  test("meter events are added up for their customer, as a whole and for each hour", async () => {
     await startWithNewCustomer();
     await send(3);
     await send(4);
@@ -63,7 +63,7 @@ describe("meter events", () => {
     expect(await summarize()).toEqual([]);
   });
 
-  test("with the same identifier are counted once within 24 hours", async () => {
+  test("meter events with the same identifier are counted once within 24 hours", async () => {
     await startWithNewCustomer();
     await send(3, { identifier: "batch-1" });
     const error = await getStripeError(send(3, { identifier: "batch-1" }));
@@ -79,7 +79,7 @@ describe("meter events", () => {
   test.each([
     ["count", [2]],
     ["last", [1]],
-  ] as const)("of a meter that aggregates by %s are %j", async (formula, expected) => {
+  ] as const)("meter events of a meter that aggregates by %s are %j", async (formula, expected) => {
     await startWithNewCustomer();
     const { id } = await createMeter(`calls_${formula}`, formula);
     await send(9, {}, `calls_${formula}`);
@@ -94,12 +94,12 @@ describe("meter events", () => {
     ["a negative value", () => send(-1), "payload[value]"],
     ["a time too long ago", () => send(1, { timestamp: NOON / 1000 - 36 * 24 * HOUR }), "timestamp"],
     ["a time in the future", () => send(1, { timestamp: NOON / 1000 + HOUR }), "timestamp"],
-  ])("with %s are rejected", async (_, call, param) => {
+  ])("meter events with %s are rejected", async (_, call, param) => {
     await startWithNewCustomer();
     expect(await getStripeError(call())).toMatchObject({ statusCode: 400, param });
   });
 
-  test("of an unknown customer are rejected", async () => {
+  test("meter events of an unknown customer are rejected", async () => {
     customer = "cus_unknown";
     expect(await getStripeError(send(1))).toMatchObject({ statusCode: 400, code: "resource_missing" });
   });

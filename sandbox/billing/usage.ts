@@ -14,11 +14,11 @@ const IDENTIFIERS_KEPT = 10_000;
 
 const GROUP_SECONDS = { minute: 60, hour: 3600, day: DAY_SECONDS };
 
-export interface NewMeterEvent {
+interface NewMeterEvent {
   event_name: string;
   payload: Readonly<Record<string, string>>;
-  identifier?: string | undefined;
-  timestamp?: number | undefined;
+  identifier?: string;
+  timestamp?: number;
 }
 
 /**
@@ -64,8 +64,8 @@ export function summarizeUsage(
 ): MeterEventSummary[] {
   const groups = new Map<number, UsageBucket[]>();
   for (const bucket of Object.values(ledger.state.usage)) {
-    const isMeant = bucket.meter === meter.id && bucket.customer === customer;
-    if (!isMeant || bucket.start < start || bucket.start >= end) continue;
+    const isCounted = bucket.meter === meter.id && bucket.customer === customer;
+    if (!isCounted || bucket.start < start || bucket.start >= end) continue;
     const from = window ? bucket.start - (bucket.start % GROUP_SECONDS[window]) : start;
     groups.set(from, [...(groups.get(from) ?? []), bucket]);
   }

@@ -8,7 +8,7 @@ export function showAuthenticationDialog({ language, amount, currency }) {
   const words = getTexts(language);
   const complete = makeButton("complete", words.complete);
   const fail = makeButton("fail", words.fail);
-  const dialog = makeDialog({ words, language, amount, currency, buttons: [complete, fail] });
+  const dialog = makeDialog({ words, amount, currency, buttons: [complete, fail] });
   document.body.append(dialog);
   return new Promise((resolve) => {
     for (const button of [complete, fail]) {
@@ -25,7 +25,7 @@ export function showAuthenticationDialog({ language, amount, currency }) {
   });
 }
 
-function makeDialog({ words, language, amount, currency, buttons }) {
+function makeDialog({ words, amount, currency, buttons }) {
   const title = make("h2", {
     attributes: { id: "sandbox-3ds-title" },
     style: TITLE_STYLE,
@@ -41,7 +41,7 @@ function makeDialog({ words, language, amount, currency, buttons }) {
     {
       attributes: {
         class: "sandbox-3ds",
-        lang: language,
+        lang: words.lang,
         "aria-labelledby": "sandbox-3ds-title",
         "aria-describedby": "sandbox-3ds-text",
         "data-testid": "sandbox-3ds",
@@ -50,14 +50,14 @@ function makeDialog({ words, language, amount, currency, buttons }) {
     },
     title,
     text,
-    createPurpose({ words, language, amount, currency }),
+    createPurpose({ words, amount, currency }),
     make("div", { style: BUTTONS_STYLE }, ...buttons),
   );
 }
 
-function createPurpose({ words, language, amount, currency }) {
+function createPurpose({ words, amount, currency }) {
   if (amount === undefined) return make("p", { style: AMOUNT_STYLE, text: words.dialogSetup });
-  const money = new Intl.NumberFormat(language, { style: "currency", currency });
+  const money = new Intl.NumberFormat(words.lang, { style: "currency", currency });
   const { maximumFractionDigits: digits } = money.resolvedOptions();
   const value = make("strong", { style: { fontWeight: "600" }, text: money.format(amount / 10 ** digits) });
   return make("p", { style: AMOUNT_STYLE }, `${words.dialogAmount}: `, value);

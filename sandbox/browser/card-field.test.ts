@@ -112,7 +112,7 @@ test("focus and blur are emitted once for the whole field, and Escape when it is
   expect(names).toEqual(["focus", "escape", "blur"]);
 });
 
-test("it uses the page's colour and size (13 px by default), and can be disabled and enabled", () => {
+test("the field uses the page's colour and size (13 px by default), and can be disabled and enabled", () => {
   const field = show({ style: { base: { color: "rgb(1, 2, 3)" } } });
   expect(getInput("number").style.color).toBe("rgb(1, 2, 3)");
   expect(place.querySelector<HTMLElement>(".sandbox-card")?.style.fontSize).toBe("13px");

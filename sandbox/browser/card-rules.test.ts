@@ -1,4 +1,4 @@
-// What the card field accepts, and how it formats it.
+// The input that the card field accepts, and how the field formats it.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {

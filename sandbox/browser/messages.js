@@ -1,6 +1,7 @@
-/** The texts of the card field and the dialog, in the product's languages. */
+/** The texts of the card field and the dialog, by language. Any other language gets English. */
 
 const ENGLISH = {
+  lang: "en",
   number: "Card number",
   expiry: "Expiration date, month and year",
   cvc: "Security code (CVC)",
@@ -34,6 +35,7 @@ const ENGLISH = {
 };
 
 const SPANISH = {
+  lang: "es",
   number: "Número de tarjeta",
   expiry: "Fecha de caducidad, mes y año",
   cvc: "Código de seguridad (CVC)",

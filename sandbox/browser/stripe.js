@@ -4,10 +4,9 @@
  */
 (function () {
   const RELEASE = "endive";
-  const LANGUAGES = ["en", "es"];
 
   let loading;
-  /** The modules beside this file, loaded once. */
+  /** The modules next to this file, loaded once. */
   const loadParts = () =>
     (loading ??= Promise.all([import("./card-field.js"), import("./client.js")]).then(merge));
 
@@ -143,7 +142,7 @@
 
   function getLanguage(locale) {
     const wanted = !locale || locale === "auto" ? document.documentElement.lang : locale;
-    return LANGUAGES.find((language) => wanted.startsWith(language)) ?? "en";
+    return wanted.slice(0, 2);
   }
 
   function merge([field, client]) {

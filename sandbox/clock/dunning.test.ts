@@ -1,4 +1,4 @@
-// What time does to what is not paid: retries, authentication, recovery, and expiry.
+// The effects of time on what is not paid: retries, authentication, recovery, and expiry.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { getId } from "../objects";
 import {
@@ -38,7 +38,7 @@ async function makeFailing(token = "tok_4000000000000341") {
 }
 
 describe("a renewal whose card is declined", () => {
-  test("leaves the invoice open, makes the subscription past due, and says when it is charged again", async () => {
+  test("a declined renewal leaves the invoice open, makes the subscription past due, and says when it is charged again", async () => {
     const { subscription, periodEnd } = await makeFailing();
     await advance(sandbox, periodEnd);
     const { subscription: failed, invoice } = await read(sandbox, subscription);
@@ -61,7 +61,7 @@ describe("a renewal whose card is declined", () => {
     expect(data[0]?.data.object).toMatchObject({ next_payment_attempt: periodEnd + 3 * DAY });
   });
 
-  test("is over when its invoice is paid, also after a later invoice was voided", async () => {
+  test("a declined renewal is over when its invoice is paid, also after a later invoice was voided", async () => {
     const { subscription, customer, periodEnd } = await makeFailing();
     await advance(sandbox, periodEnd);
     const { invoice: open } = await read(sandbox, subscription);
@@ -78,7 +78,7 @@ describe("a renewal whose card is declined", () => {
     expect((await stripe.subscriptions.retrieve(subscription)).status).toBe("active");
   });
 
-  test("is charged again after 3, 5 and 7 days; then the subscription is unpaid and the invoice stays open", async () => {
+  test("a declined renewal is charged again after 3, 5 and 7 days; then the subscription is unpaid and the invoice stays open", async () => {
     const { subscription, periodEnd } = await makeFailing();
     const seen: unknown[] = [];
     for (const days of [0, 3, 8, 15]) {
@@ -95,7 +95,7 @@ describe("a renewal whose card is declined", () => {
     expect((await read(sandbox, subscription)).invoice.status).toBe("open");
   });
 
-  test("is active again when a retry succeeds", async () => {
+  test("a subscription is active again when a retry succeeds", async () => {
     const { customer, subscription, periodEnd } = await makeFailing();
     await advance(sandbox, periodEnd);
     await giveCard(sandbox, customer, "tok_visa");
@@ -108,7 +108,7 @@ describe("a renewal whose card is declined", () => {
   test.each([
     ["past due", 1],
     ["unpaid", 16],
-  ])("is active again when the invoice is paid with a new card while it is %s", async (_, days) => {
+  ])("a %s subscription is active again when a new card pays the invoice", async (_, days) => {
     const { customer, subscription, periodEnd } = await makeFailing();
     await advance(sandbox, periodEnd + days * DAY);
     const { invoice } = await read(sandbox, subscription);
@@ -121,7 +121,7 @@ describe("a renewal whose card is declined", () => {
     expect(next).toMatchObject({ status: "paid", attempt_count: 1 });
   });
 
-  test("keeps its schedule when a manual payment fails as well", async () => {
+  test("a declined renewal keeps its schedule when a manual payment fails as well", async () => {
     const { subscription, periodEnd } = await makeFailing();
     await advance(sandbox, periodEnd + DAY);
     const { invoice } = await read(sandbox, subscription);
@@ -132,7 +132,7 @@ describe("a renewal whose card is declined", () => {
     });
   });
 
-  test("is no longer charged once the subscription is cancelled", async () => {
+  test("a declined renewal is no longer charged once the subscription is cancelled", async () => {
     const { customer, subscription, periodEnd } = await makeFailing();
     await advance(sandbox, periodEnd);
     await sandbox.stripe.subscriptions.cancel(subscription);
@@ -143,7 +143,7 @@ describe("a renewal whose card is declined", () => {
     expect(invoice).toMatchObject({ status: "open", auto_advance: false, next_payment_attempt: null });
   });
 
-  test("stays unpaid at the next renewal, whose invoice waits without being charged", async () => {
+  test("an unpaid subscription stays unpaid at the next renewal, whose invoice waits without being charged", async () => {
     const { customer, subscription, periodEnd } = await makeFailing();
     await advance(sandbox, periodEnd + 16 * DAY);
     await giveCard(sandbox, customer, "tok_visa");
@@ -157,7 +157,7 @@ describe("a renewal whose card is declined", () => {
 });
 
 describe("a renewal whose card asks for authentication", () => {
-  test("is active after the card holder has authenticated", async () => {
+  test("a renewal whose card asks for authentication is active after the card holder has authenticated", async () => {
     const { subscription, periodEnd } = await makeFailing("tok_4000000000003220");
     await advance(sandbox, periodEnd);
     const { subscription: asking, invoice, secret } = await read(sandbox, subscription);
@@ -174,7 +174,7 @@ describe("a renewal whose card asks for authentication", () => {
     expect([paid.status, settled.status, settled.next_payment_attempt]).toEqual(["active", "paid", null]);
   });
 
-  test("is not asked again when the card was authenticated for later payments", async () => {
+  test("a renewal does not ask again when the card was authenticated for later payments", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000002500003155" });
     const made = await sandbox.stripe.subscriptions.create({
       customer,
@@ -208,7 +208,7 @@ describe("the next payment that a tester has set", () => {
     expect((await read(sandbox, subscription)).subscription.status).toBe("active");
   });
 
-  test("succeeds once, with a declined card", async () => {
+  test("a next payment set to succeed succeeds once, with a declined card", async () => {
     const { subscription, periodEnd } = await makeFailing();
     await control(sandbox, "next-payment", { outcome: "succeeds" });
     await advance(sandbox, periodEnd);

@@ -1,4 +1,4 @@
-// What time does to a subscription that is paid: renewals, trials, and the end that was requested.
+// The effects of time on a subscription that is paid: renewals, trials, and the end that was requested.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   advance,
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe("a renewal", () => {
-  test("begins a new period, charges the default card, and sends its events in order", async () => {
+  test("a renewal begins a new period, charges the default card, and sends its events in order", async () => {
     const { subscription, periodEnd } = await makeSubscriber(sandbox);
     await advance(sandbox, periodEnd);
     const { subscription: renewed, invoice } = await read(sandbox, subscription);
@@ -53,7 +53,7 @@ describe("a renewal", () => {
     ]);
   });
 
-  test("happens once for each month of a long jump", async () => {
+  test("a renewal happens once for each month of a long jump", async () => {
     const { customer, subscription } = await makeSubscriber(sandbox);
     await advance(sandbox, Date.UTC(2026, 11, 31, 13) / 1000);
     const { data } = await sandbox.stripe.invoices.list({ customer, limit: 100 });
@@ -64,7 +64,7 @@ describe("a renewal", () => {
     expect((await read(sandbox, subscription)).subscription.status).toBe("active");
   });
 
-  test("charges the prorations that wait for it", async () => {
+  test("a renewal charges the prorations that wait for it", async () => {
     const { subscription, periodEnd } = await makeSubscriber(sandbox);
     await advance(sandbox, periodEnd - 14 * DAY); // half of the 28 days
     const { data } = (await read(sandbox, subscription)).subscription.items;
@@ -78,7 +78,7 @@ describe("a renewal", () => {
     expect((await read(sandbox, subscription)).invoice.total).toBe(6000);
   });
 
-  test("that a credit pays in full charges nothing", async () => {
+  test("a renewal that a credit pays in full charges nothing", async () => {
     const { customer, subscription, periodEnd } = await makeSubscriber(sandbox);
     await sandbox.stripe.customers.update(customer, { balance: -5000 });
     await advance(sandbox, periodEnd);
@@ -91,13 +91,13 @@ describe("a renewal", () => {
     expect(await listEventTypes(sandbox, periodEnd)).not.toContain("payment_intent.created");
   });
 
-  test("also happens when real time passes, at its own time", async () => {
+  test("a renewal also happens when real time passes, at its own time", async () => {
     const { subscription, periodEnd } = await makeSubscriber(sandbox);
     now += 40 * DAY * 1000;
     expect((await read(sandbox, subscription)).invoice).toMatchObject({ status: "paid", created: periodEnd });
   });
 
-  test("also happens without any request, and is on disk then", async () => {
+  test("a renewal also happens without any request, and is on disk then", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const ticking = await runSandbox({ now: () => now });
     const { subscription } = await makeSubscriber(ticking);
@@ -112,7 +112,7 @@ describe("a renewal", () => {
     await ticking.close();
   });
 
-  test("that was due while the sandbox was stopped happens after its start", async () => {
+  test("a renewal that was due while the sandbox was stopped happens after its start", async () => {
     const { subscription, periodEnd } = await makeSubscriber(sandbox);
     now += 40 * DAY * 1000;
     sandbox = await sandbox.restart();
@@ -123,7 +123,7 @@ describe("a renewal", () => {
 describe("a trial", () => {
   const trial = { trial_period_days: 14 };
 
-  test("is announced three days before its end, once", async () => {
+  test("a trial is announced three days before its end, once", async () => {
     await makeSubscriber(sandbox, trial);
     const start = NOON / 1000;
     await advance(sandbox, start + 11 * DAY - 1);
@@ -132,19 +132,19 @@ describe("a trial", () => {
     expect(await listEventTypes(sandbox, start + DAY)).toEqual(["customer.subscription.trial_will_end"]);
   });
 
-  test("that is shorter is announced at once", async () => {
+  test("a trial of less than three days is announced at once", async () => {
     await makeSubscriber(sandbox, { trial_period_days: 2 });
     await advance(sandbox, NOON / 1000 + 1);
     expect(await listEventTypes(sandbox, 0)).toContain("customer.subscription.trial_will_end");
   });
 
-  test("ends with a paid invoice, and the period begins at its end", async () => {
+  test("a trial ends with a paid invoice, and the period begins at its end", async () => {
     const { subscription } = await makeSubscriber(sandbox, trial);
     await advance(sandbox, "trial_end");
-    const { subscription: begun, invoice } = await read(sandbox, subscription);
+    const { subscription: started, invoice } = await read(sandbox, subscription);
     const end = NOON / 1000 + 14 * DAY;
-    expect(begun).toMatchObject({ status: "active", trial_end: end, billing_cycle_anchor: end });
-    expect(begun.items.data[0]).toMatchObject({
+    expect(started).toMatchObject({ status: "active", trial_end: end, billing_cycle_anchor: end });
+    expect(started.items.data[0]).toMatchObject({
       current_period_start: end,
       current_period_end: Date.UTC(2026, 2, 14, 12) / 1000,
     });
@@ -156,18 +156,18 @@ describe("a trial", () => {
     expect(data[0]?.data).toMatchObject({ previous_attributes: { status: "trialing" } });
   });
 
-  test("without a card ends past due", async () => {
+  test("a trial without a card ends past due", async () => {
     const { subscription, customer, card } = await makeSubscriber(sandbox, trial);
     await sandbox.stripe.paymentMethods.detach(card);
     await advance(sandbox, "trial_end");
-    const { subscription: begun, invoice } = await read(sandbox, subscription);
-    expect(begun.status).toBe("past_due");
+    const { subscription: started, invoice } = await read(sandbox, subscription);
+    expect(started.status).toBe("past_due");
     expect(invoice).toMatchObject({ status: "open", attempt_count: 1, attempted: true });
-    expect(await listEventTypes(sandbox, begun.trial_end ?? 0)).toContain("invoice.payment_failed");
+    expect(await listEventTypes(sandbox, started.trial_end ?? 0)).toContain("invoice.payment_failed");
     expect((await sandbox.stripe.customers.retrieve(customer)).id).toBe(customer);
   });
 
-  test("whose plan changes to a yearly one goes on, and the first year begins at its end", async () => {
+  test("a trial whose plan changes to a yearly one goes on, and the first year begins at its end", async () => {
     const { subscription } = await makeSubscriber(sandbox, trial);
     const { data } = (await read(sandbox, subscription)).subscription.items;
     const yearly = await sandbox.stripe.prices.create({
@@ -203,7 +203,7 @@ describe("a cancellation at the end", () => {
     expect(await listEventTypes(sandbox, periodEnd)).toEqual(["customer.subscription.deleted"]);
   });
 
-  test("that was undone renews", async () => {
+  test("a subscription whose cancellation was undone renews", async () => {
     const { subscription, periodEnd } = await makeSubscriber(sandbox);
     await sandbox.stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
     await sandbox.stripe.subscriptions.update(subscription, { cancel_at_period_end: false });

@@ -1,4 +1,4 @@
-/** What is due, and when: the next change that time alone causes. Times in seconds. */
+/** The change that is due next, and when: the next one that time alone causes. Times in seconds. */
 import { isEnded } from "../billing/cancel";
 import { findSubscription } from "../billing/settle";
 import { listObjects, type Ledger } from "../ledger";

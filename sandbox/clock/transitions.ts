@@ -1,4 +1,4 @@
-/** What time alone does to a subscription: a trial ends, a period ends, something unpaid expires. */
+/** The changes of a subscription that time alone causes: a trial ends, a period ends, something unpaid expires. */
 import { calculateNextPeriod, isMetered } from "../billing/amounts";
 import { cancelSubscription, voidUnpaidInvoice } from "../billing/cancel";
 import { takePendingLines } from "../billing/change-items";
@@ -31,7 +31,7 @@ export function endWithInvoice(ledger: Ledger, subscription: Subscription): void
   cancelSubscription(ledger, subscription);
 }
 
-/** What was used since the last invoice, and what waits for the next one. */
+/** Bills the usage since the last invoice, and the lines that wait for the next one. */
 function billLast(ledger: Ledger, subscription: Subscription): void {
   const lines = createLastLines(ledger, subscription);
   if (lines.length === 0) return;

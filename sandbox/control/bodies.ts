@@ -1,5 +1,6 @@
 /** The bodies of the control calls, and their errors: each names the wrong field and what it may be. */
 import * as z from "zod";
+import { parseJson } from "../http/body";
 import { createInvalidRequestError, createUnknownParameterError } from "../http/errors";
 
 const id = z.string().min(1).max(200);
@@ -36,12 +37,4 @@ export function readBody<S extends z.ZodType>(schema: S, body: string): z.output
   if (issue?.code === "unrecognized_keys") throw createUnknownParameterError(issue.keys[0] ?? param);
   const message = `${param || "The body"} is invalid: ${issue?.message ?? "not understood"}.`;
   throw createInvalidRequestError(message, { code: "parameter_invalid", param });
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (cause) {
-    throw Object.assign(createInvalidRequestError("The body must be JSON."), { cause });
-  }
 }

@@ -13,7 +13,7 @@ let sandbox: TestSandbox;
 let receiver: Server;
 let received: { id: string; type: string }[];
 let status: number;
-/** What the receiver does before it answers. */
+/** Runs in the receiver before it answers. */
 let onEvent: (type: string) => Promise<unknown>;
 beforeEach(async () => {
   [received, status, onEvent] = [[], 200, () => Promise.resolve()];
@@ -42,7 +42,7 @@ const waitForDelivery = () =>
   vi.waitFor(async () => expect((await getState(sandbox)).deliveries.count).toBe(0), WITHIN);
 
 describe("the state", () => {
-  test("shows each customer with the card, subscriptions and invoices, and the latest events", async () => {
+  test("the state shows each customer with the card, subscriptions and invoices, and the latest events", async () => {
     const { customer, subscription, periodEnd } = await makeSubscriber(sandbox);
     await sandbox.stripe.customers.update(customer, { metadata: { account_id: "acc_1" }, name: "Ada" });
     await waitForDelivery();
@@ -72,7 +72,7 @@ describe("the state", () => {
     expect(state.events.length).toBeLessThanOrEqual(50);
   });
 
-  test("shows an event that the receiver refuses, with its status", async () => {
+  test("the state shows an event that the receiver refuses, with its status", async () => {
     status = 500;
     await createCustomer("Ada");
     await vi.waitFor(
@@ -85,7 +85,7 @@ describe("the state", () => {
     await control(sandbox, "webhooks", { action: "drop" });
   });
 
-  test("does not show deleted customers", async () => {
+  test("the state does not show deleted customers", async () => {
     await sandbox.stripe.customers.del(await createCustomer("Ada"));
     expect((await getState(sandbox)).customers).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe("a control call", () => {
     ["no key", {}, 401],
     ["a wrong key", { authorization: "Bearer sk_test_of_another" }, 401],
     ["the publishable key", { authorization: `Bearer ${PUBLISHABLE_KEY}` }, 403],
-  ])("with %s is rejected and does nothing", async (_, headers, expected) => {
+  ])("a control call with %s is rejected and does nothing", async (_, headers, expected) => {
     const url = `http://127.0.0.1:${sandbox.port}/control`;
     expect((await fetch(`${url}/state`, { headers })).status).toBe(expected);
     const body = JSON.stringify({ to: "month" });
@@ -129,7 +129,7 @@ describe("a control call", () => {
     expect((answer.body.error as { message: string }).message).toContain(message);
   });
 
-  test("that is not JSON answers 400; one that does not exist answers 404", async () => {
+  test("a control call that is not JSON answers 400; one that does not exist answers 404", async () => {
     expect((await sandbox.raw("/control/advance", { method: "POST", body: "to=day" })).status).toBe(400);
     expect((await sandbox.raw("/control/advance")).status).toBe(404);
     expect((await sandbox.raw("/control/else", { method: "POST", body: "{}" })).status).toBe(404);
@@ -137,7 +137,7 @@ describe("a control call", () => {
 });
 
 describe("the clock", () => {
-  test("waits in a jump until the product has heard that a change was given up, before the renewal", async () => {
+  test("the clock waits in a jump until the product has heard that a change was given up, before the renewal", async () => {
     const { customer, subscription, card } = await makeSubscriber(sandbox);
     const { stripe } = sandbox;
     const [item] = (await stripe.subscriptions.retrieve(subscription)).items.data;
@@ -164,14 +164,14 @@ describe("the clock", () => {
     ["a day", "day", Date.UTC(2026, 1, 1, 12)],
     ["a month", "month", Date.UTC(2026, 1, 28, 12)],
     ["a given time", Date.UTC(2026, 5, 1) / 1000, Date.UTC(2026, 5, 1)],
-  ] as const)("moves by %s, and keeps the time over a restart", async (_, to, expected) => {
+  ] as const)("the clock moves by %s, and keeps the time over a restart", async (_, to, expected) => {
     const answer = await control(sandbox, "advance", { to });
     expect(answer).toMatchObject({ status: 200, body: { now: expected / 1000, changes: 0 } });
     sandbox = await sandbox.restart();
     expect((await getState(sandbox)).now).toBe(expected / 1000);
   });
 
-  test("goes back without undoing anything, and what was made in the past renews on the way forward", async () => {
+  test("the clock goes back without undoing anything, and what was made in the past renews on the way forward", async () => {
     const earlier = await makeSubscriber(sandbox);
     await control(sandbox, "rewind", { to: NOON / 1000 - 70 * DAY });
     const { customer } = await makeSubscriber(sandbox);
@@ -182,7 +182,7 @@ describe("the clock", () => {
     expect(others.map(({ created }) => created)).toEqual([NOON / 1000]);
   });
 
-  test("moves to the earliest trial's end, or to one customer's", async () => {
+  test("the clock moves to the earliest trial's end, or to one customer's", async () => {
     const late = await makeSubscriber(sandbox, { trial_period_days: 20 });
     const early = await makeSubscriber(sandbox, { trial_period_days: 10 });
     await control(sandbox, "advance", { to: "trial_end" });
@@ -209,7 +209,7 @@ test("a setting for the next payment replaces the customer's earlier one", async
 });
 
 describe("webhooks", () => {
-  test("are sent again on request", async () => {
+  test("webhooks are sent again on request", async () => {
     await createCustomer("Ada");
     await waitForDelivery();
     const event = received[0]?.id ?? "";
@@ -219,7 +219,7 @@ describe("webhooks", () => {
     expect((await getState(sandbox)).events[0]?.attempts).toBe(2);
   });
 
-  test("are sent twice while they are doubled", async () => {
+  test("webhooks are sent twice while they are doubled", async () => {
     await control(sandbox, "webhooks", { action: "duplicate" });
     await createCustomer("Ada");
     await control(sandbox, "webhooks", { action: "duplicate" });
@@ -233,7 +233,7 @@ describe("webhooks", () => {
     ["in the same order", [{ action: "hold" }, { action: "release" }], [0, 1, 2]],
     ["in reverse", [{ action: "hold" }, { action: "release", order: "reverse" }], [2, 1, 0]],
     ["in reverse, with one button", [{ action: "reverse" }, { action: "reverse" }], [2, 1, 0]],
-  ] as const)("that are held wait until they are released %s", async (_, [hold, release], order) => {
+  ] as const)("webhooks that are held wait until they are released %s", async (_, [hold, release], order) => {
     await control(sandbox, "webhooks", hold);
     for (const name of ["Ada", "Grace", "Edith"]) await createCustomer(name);
     const { deliveries, events } = await getState(sandbox);
@@ -244,7 +244,7 @@ describe("webhooks", () => {
     expect(received.map(({ id }) => id)).toEqual(order.map((index) => ids[index]));
   });
 
-  test("that wait can be dropped, all or one, and stay held over a restart", async () => {
+  test("webhooks that wait can be dropped, all or one, and stay held over a restart", async () => {
     await control(sandbox, "webhooks", { action: "hold" });
     for (const name of ["Ada", "Grace", "Edith"]) await createCustomer(name);
     sandbox = await sandbox.restart();
@@ -257,7 +257,7 @@ describe("webhooks", () => {
     expect(received.map(({ id }) => id)).not.toContain(middle?.eventId);
   });
 
-  test("cannot be replayed when none is configured", async () => {
+  test("webhooks cannot be replayed when none is configured", async () => {
     await createCustomer("Ada");
     await waitForDelivery();
     const event = received[0]?.id ?? "";

@@ -18,7 +18,7 @@ const DAY_SECONDS = 86_400;
 /** A longer jump would keep every other request waiting. */
 const LONGEST_JUMP_SECONDS = 2 * 366 * DAY_SECONDS;
 
-export interface ControlCall {
+interface ControlCall {
   method: string;
   path: string;
   body: string;

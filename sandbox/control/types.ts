@@ -1,4 +1,4 @@
-/** What the sandbox's own page sees and sends. Times in seconds on the sandbox's clock, amounts in minor units. */
+/** The data to and from the sandbox's own page. Times in seconds on the sandbox's clock, amounts in minor units. */
 import type { NextPayment, PaymentOutcome } from "../state/controls";
 
 export type { NextPayment, PaymentOutcome };

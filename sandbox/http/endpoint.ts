@@ -16,7 +16,7 @@ export interface Call<P> {
 }
 
 /** The ids in a path; empty for those that the path does not have. */
-export interface PathIds {
+interface PathIds {
   id: string;
   part: string;
 }

@@ -1,7 +1,7 @@
 /** The provider's errors: one shape, and the few functions that create them. */
 import type { Kind } from "../state/state";
 
-export type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
+type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
 
 export interface ErrorBody {
   type: ErrorType;

@@ -7,7 +7,7 @@ const MAX_DEPTH = 4;
 
 type Json = Record<string, unknown>;
 /** Creates a hidden property of an object, such as a price's tiers. */
-export type Includable = (ledger: Ledger, id: string) => unknown;
+type Includable = (ledger: Ledger, id: string) => unknown;
 /** Hidden properties by `object.property`. */
 export type Includables = Readonly<Record<string, Includable>>;
 

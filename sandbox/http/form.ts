@@ -3,7 +3,7 @@
  */
 import { createInvalidRequestError } from "./errors";
 
-export type FormValue = string | FormValue[] | FormTree;
+type FormValue = string | FormValue[] | FormTree;
 export interface FormTree {
   [key: string]: FormValue;
 }

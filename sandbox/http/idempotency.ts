@@ -6,7 +6,7 @@ import { SandboxError } from "./errors";
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const ANSWERS_KEPT = 2000;
 
-export interface KeyedRequest {
+interface KeyedRequest {
   key: string;
   path: string;
   body: string;

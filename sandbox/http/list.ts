@@ -11,14 +11,12 @@ export interface Page<T> {
 }
 
 export interface Cursor {
-  limit?: number | undefined;
-  starting_after?: string | undefined;
-  ending_before?: string | undefined;
+  limit?: number;
+  starting_after?: string;
+  ending_before?: string;
 }
 
-type Range =
-  | number
-  | { gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined };
+type Range = number | { gt?: number; gte?: number; lt?: number; lte?: number };
 
 /**
  * Returns one page of `rows`, which are given oldest first and returned newest first. Throws 400 when a cursor

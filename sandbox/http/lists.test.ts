@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 describe("lists", () => {
-  test("come newest first, in pages that the SDK iterates", async () => {
+  test("lists come newest first, in pages that the SDK iterates", async () => {
     const { customer, price, card } = await makeBuyer(sandbox.stripe, { amount: 100 });
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1) {
@@ -39,7 +39,7 @@ describe("lists", () => {
     expect(before.has_more).toBe(true);
   });
 
-  test("of invoice payments lead from an invoice to its intent", async () => {
+  test("lists of invoice payments lead from an invoice to its intent", async () => {
     const { customer, price, card } = await makeBuyer(sandbox.stripe);
     const { latest_invoice: invoice } = await sandbox.stripe.subscriptions.create({
       customer,
@@ -61,7 +61,7 @@ describe("lists", () => {
 });
 
 describe("expansion", () => {
-  test("goes through ids, lists and hidden properties, and stops at null", async () => {
+  test("an expansion goes through ids, lists and hidden properties, and stops at null", async () => {
     const { customer, price, card } = await makeBuyer(sandbox.stripe);
     const made = await sandbox.stripe.subscriptions.create({
       customer,

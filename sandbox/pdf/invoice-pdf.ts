@@ -21,7 +21,7 @@ const TAX_ID_NAMES: Readonly<Record<string, string>> = {
 
 type Document = PDFKit.PDFDocument;
 
-export interface InvoicePaper {
+interface InvoicePaper {
   invoice: Invoice;
   /** Who sends the invoice. */
   productName: string;

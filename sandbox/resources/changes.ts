@@ -9,8 +9,8 @@ export function mergeMetadata(
   return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ""));
 }
 
-/** Returns only the parameters that were given. */
-export function pickGiven<T extends object>(params: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+/** Leaves out the parameters that were not given. */
+export function omitUndefined<T extends object>(params: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(params).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -34,7 +34,7 @@ const newCoupon = defineParams({
   percent_off: decimal.transform(Number).pipe(z.number().gt(0).max(100)).optional(),
   redeem_by: integer.optional(),
 });
-export type NewCoupon = z.output<typeof newCoupon>;
+type NewCoupon = z.output<typeof newCoupon>;
 
 export const couponEndpoints: readonly Endpoint[] = [
   defineEndpoint({

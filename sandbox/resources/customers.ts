@@ -8,7 +8,7 @@ import { allowEmpty, integer, listParams, metadata, defineParams, range, text } 
 import { listObjects, change, find, get, getReferenced, insert, queueWebhook, type Ledger } from "../ledger";
 import { getId, type Customer, type PaymentMethod } from "../objects";
 import { createId, ID_PREFIXES, createRandomLetters } from "../state/ids";
-import { mergeMetadata, pickGiven } from "./changes";
+import { mergeMetadata, omitUndefined } from "./changes";
 import { attachPaymentMethod, detachPaymentMethod } from "./payment-methods";
 
 const address = z.strictObject({
@@ -101,7 +101,7 @@ export function requireOwnPaymentMethod(
 
 function createCustomer(
   ledger: Ledger,
-  { payment_method: methodId, ...given }: Details & { payment_method?: string | undefined },
+  { payment_method: methodId, ...given }: Details & { payment_method?: string },
 ): Customer {
   const customer = emptyCustomer(ledger);
   const defaultId = given.invoice_settings?.default_payment_method;
@@ -150,7 +150,7 @@ function toCustomerChanges(ledger: Ledger, customer: Customer, given: Details): 
   const methodId = settings?.default_payment_method;
   if (methodId) requireOwnPaymentMethod(ledger, customer.id, { id: methodId, param: DEFAULT_METHOD });
   return {
-    ...pickGiven(plain),
+    ...omitUndefined(plain),
     ...(place !== undefined && { address: place && { ...NO_ADDRESS, ...place } }),
     ...(labels !== undefined && { metadata: mergeMetadata(customer.metadata, labels) }),
     ...(methodId !== undefined && {

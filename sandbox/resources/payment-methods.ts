@@ -161,10 +161,7 @@ export function requireUsable(ledger: Ledger, method: PaymentMethod): void {
 export function createPaymentMethod(
   ledger: Ledger,
   card: CardData,
-  {
-    details,
-    labels,
-  }: { details?: BillingDetails | undefined; labels?: Record<string, string> | undefined } = {},
+  { details, labels }: { details?: BillingDetails; labels?: Record<string, string> } = {},
 ): PaymentMethod {
   const { brand } = requireTestCard(card.number);
   const method: PaymentMethod = {
@@ -232,10 +229,10 @@ function deleteUnattachedMethods(ledger: Ledger): void {
 const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
 interface TypedCard {
-  number?: string | undefined;
-  exp_month?: number | undefined;
-  exp_year?: number | undefined;
-  cvc?: string | undefined;
+  number?: string;
+  exp_month?: number;
+  exp_year?: number;
+  cvc?: string;
 }
 
 function toSpentCard(

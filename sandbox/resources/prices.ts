@@ -21,7 +21,7 @@ import { toPlan } from "../billing/amounts";
 import { listObjects, change, get, getReferenced, insert, queueWebhook, type Ledger } from "../ledger";
 import { getId, type Price, type PriceTier } from "../objects";
 import { createId, ID_PREFIXES } from "../state/ids";
-import { mergeMetadata, pickGiven } from "./changes";
+import { mergeMetadata, omitUndefined } from "./changes";
 import { createProduct } from "./products";
 
 const tier = z.strictObject({
@@ -83,7 +83,7 @@ export const priceEndpoints: readonly Endpoint[] = [
       const price = get(ledger, "price", id);
       claimLookupKey(ledger, { key: plain.lookup_key, by: price.id, transfer });
       const to = {
-        ...pickGiven(plain),
+        ...omitUndefined(plain),
         ...(given !== undefined && { metadata: mergeMetadata(price.metadata, given) }),
       };
       change(ledger, price, { event: "price.updated", to });

@@ -7,7 +7,7 @@ import { allowEmpty, flag, listParams, metadata, defineParams, range, text } fro
 import { listObjects, change, find, get, insert, queueWebhook, type Ledger } from "../ledger";
 import type { Product } from "../objects";
 import { createId, ID_PREFIXES } from "../state/ids";
-import { mergeMetadata, pickGiven } from "./changes";
+import { mergeMetadata, omitUndefined } from "./changes";
 
 const shape = {
   active: flag.optional(),
@@ -17,7 +17,7 @@ const shape = {
   unit_label: allowEmpty(text).optional(),
   url: allowEmpty(text).optional(),
 };
-type Details = z.output<z.ZodObject<typeof shape>> & { name?: string | undefined };
+type Details = z.output<z.ZodObject<typeof shape>> & { name?: string };
 
 export const productEndpoints: readonly Endpoint[] = [
   defineEndpoint({
@@ -64,7 +64,7 @@ export const productEndpoints: readonly Endpoint[] = [
 /** Creates a product. Throws 400 resource_already_exists when the id that the caller chose is taken. */
 export function createProduct(
   ledger: Ledger,
-  { id, name, ...given }: Details & { id?: string | undefined; name: string },
+  { id, name, ...given }: Details & { id?: string; name: string },
 ): Product {
   if (id !== undefined && find(ledger, "product", id)) {
     throw createInvalidRequestError("Product already exists.", {
@@ -102,7 +102,7 @@ export function createProduct(
 
 function toProductChanges(product: Product, { metadata: labels, ...plain }: Details): Partial<Product> {
   return {
-    ...pickGiven(plain),
+    ...omitUndefined(plain),
     ...(labels !== undefined && { metadata: mergeMetadata(product.metadata, labels) }),
   };
 }

@@ -10,7 +10,7 @@ import { createInvalidRequestError } from "../http/errors";
 import { allowEmpty, flag, integer, metadata, defineParams, text } from "../http/params";
 import { change, get, type Ledger } from "../ledger";
 import { getId, type Discount, type Subscription } from "../objects";
-import { mergeMetadata, pickGiven } from "./changes";
+import { mergeMetadata, omitUndefined } from "./changes";
 import { requireOwnPaymentMethod } from "./customers";
 
 export const behavior = z.enum([
@@ -57,8 +57,8 @@ export const update = defineParams({
 export type Update = z.output<typeof update>;
 
 /**
- * What `pending_if_incomplete` may be combined with: a change that waits for its payment must be able to wait as a
- * whole.
+ * The parameters that `pending_if_incomplete` may be combined with: a change that waits for its payment must be able to
+ * wait as a whole.
  */
 const MAY_WAIT = [
   "discounts",
@@ -134,7 +134,7 @@ function toPlainChanges(ledger: Ledger, subscription: Subscription, given: Updat
   const { cancel_at_period_end: ends, default_payment_method, description, metadata: labels } = given;
   const saves = given.payment_settings?.save_default_payment_method;
   return {
-    ...pickGiven({ default_payment_method, description }),
+    ...omitUndefined({ default_payment_method, description }),
     ...(given.automatic_tax && {
       automatic_tax: toAutomaticTax(
         get(ledger, "customer", getId(subscription.customer) ?? ""),

@@ -14,8 +14,8 @@ export interface NewCard {
   number: string;
   expMonth: number;
   expYear: number;
-  cvc?: string | undefined;
-  name?: string | undefined;
+  cvc?: string;
+  name?: string;
 }
 
 /** The card that a used token returns. */

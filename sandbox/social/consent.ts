@@ -13,7 +13,7 @@ export interface Client {
   callback: string;
 }
 
-export interface PageCall {
+interface PageCall {
   network: string;
   rules: NetworkRules;
   client: Client;

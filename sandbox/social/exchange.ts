@@ -3,7 +3,7 @@ import type { Client } from "./consent";
 import { verifyCodeChallenge, type Grants } from "./grants";
 import type { NetworkRules } from "./networks";
 
-export interface ApiCall {
+interface ApiCall {
   network: string;
   rules: NetworkRules;
   client: Client;

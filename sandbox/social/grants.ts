@@ -1,4 +1,4 @@
-/** What the social sandbox has issued: codes, which are exchanged once, and access tokens. In memory only. */
+/** The grants of the social sandbox: codes, which are exchanged once, and access tokens. In memory only. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Person } from "./networks";
 
@@ -8,7 +8,7 @@ export interface Permission {
   scopes: readonly string[];
 }
 
-export interface CodeRequest extends Permission {
+interface CodeRequest extends Permission {
   redirectUri: string;
   /** The PKCE challenge (S256); null when none was sent. */
   challenge: string | null;

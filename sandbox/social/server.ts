@@ -1,6 +1,7 @@
 /** The social sandbox: a small server on this machine only, where any visitor can be any user. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { readText } from "../http/body";
+import { listen } from "../http/listen";
 import { handleConsentPage, type Client, type PageAnswer } from "./consent";
 import { handleTokenRequest, handleProfileRequest } from "./exchange";
 import { makeGrants, type Grants } from "./grants";
@@ -9,17 +10,17 @@ import { NETWORK_RULES } from "./networks";
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-export interface SocialSandboxOptions {
+interface SocialSandboxOptions {
   /** The one application that each network knows. */
   clients: Readonly<Record<string, Client>>;
   /**
    * Answers a request instead of the networks, for tests of networks that misbehave. Returns true when it has
    * answered.
    */
-  intercept?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-export interface SocialSandbox {
+interface SocialSandbox {
   port: number;
   close(): Promise<void>;
 }
@@ -46,7 +47,7 @@ interface Exchange {
 }
 
 async function serve({ request, response, grants, clients }: Exchange): Promise<void> {
-  const form = new URLSearchParams(await readBody(request));
+  const form = new URLSearchParams((await readText(request, MAX_BODY_BYTES)) ?? "");
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://sandbox");
   const answer =
     pathname === "/look.css"
@@ -95,32 +96,11 @@ function handleRequest(
   }
 }
 
-/** Returns the body as text; "" when it is larger than any form here. */
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-  }
-  return size > MAX_BODY_BYTES ? "" : Buffer.concat(chunks).toString("utf8");
-}
-
 function toJsonAnswer({ status, body }: { status: number; body: object }): PageAnswer {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
 const NOT_FOUND = toJsonAnswer({ status: 404, body: { error: "not_found" } });
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      server.off("error", reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
 
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** The texts of the consent page, in the product's languages. */
+/** The texts of the consent page, by language. Any other language gets English, as from the card field. */
 
 const EN = {
   lang: "en",

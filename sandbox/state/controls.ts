@@ -1,4 +1,4 @@
-/** What testers set on the sandbox's own page, and what the webhook has received. */
+/** The settings that testers make on the sandbox's own page, and the events that the webhook has received. */
 
 export type PaymentOutcome = "asks" | "fails" | "succeeds";
 
@@ -10,7 +10,7 @@ export interface NextPayment {
 }
 
 /** The attempts to send one event. */
-export interface SendingLog {
+interface SendingLog {
   attempts: number;
   /** The receiver's last status; null when it could not be reached. */
   lastStatus: number | null;

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { getOwnBackupFolder } from "../../app/config-backups.server";
-import type { Config } from "../../app/config.server";
+import { getOwnBackupFolder } from "../../app/config/backups.server";
+import type { Config } from "../../app/config/config.server";
 import { openBackupBucket } from "../../app/gateways/files/open-files";
 import { BackupError } from "../../app/services/backup/backup-error.server";
 import { writeUnderOtherName } from "../../app/services/backup/write-whole.server";

@@ -1,16 +1,21 @@
-/** What the commands for backups share: the parts of the product that they need, and how they end. */
-import { ConfigError, type Config } from "../../app/config.server";
-import { makeFilesPrivate } from "../../app/data-dir.server";
-import { RESTORE_STATEMENT_TIMEOUT_MS } from "../../app/domain/backup-limits";
+/** The common code of the commands for backups: the parts of the product that they need, and how they end. */
+import { ConfigError, type Config } from "../../app/config/config.server";
+import { makeFilesPrivate } from "../../app/config/data-dir.server";
 import type { FileStore } from "../../app/gateways/files/file-store";
-import { openPictureFiles } from "../../app/gateways/files/open-files";
+import { openAvatarFiles } from "../../app/gateways/files/open-files";
 import { openStore } from "../../app/models/store/open-store";
+import type { Database } from "../../app/models/store/database";
 import type { Store } from "../../app/models/store/store";
+import { minutes } from "../../app/domain/limits";
+
+/** A statement of a restore may change a whole table. */
+const RESTORE_STATEMENT_TIMEOUT_MS = minutes(10);
 
 export interface Parts {
   config: Config;
   store: Store;
-  pictures: { files: FileStore };
+  database: Database;
+  avatars: { files: FileStore };
 }
 
 /** Opens the store and changes nothing. Neither the payment provider nor its sandbox is needed. */
@@ -21,7 +26,7 @@ export async function openParts(config: Config): Promise<Parts> {
   }).catch((cause: unknown) => {
     throw new ConfigError(`DATABASE_URL: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
   });
-  return { config, store, pictures: { files: await openPictureFiles(config) } };
+  return { config, store, database: store, avatars: { files: await openAvatarFiles(config) } };
 }
 
 /** Runs the command and prints its result; the usage when that is null. Returns the exit code. */

@@ -1,6 +1,6 @@
 /** The built product in this process, without a server: requests go directly to Remix. */
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
-import type { boot } from "../../app/boot.server";
+import type { boot } from "../../app/boot/boot.server";
 import type { createRequestContext } from "../../app/http/request-context.server";
 import { startSandbox } from "../../sandbox/server";
 import { resolveFromRoot } from "../lib/root.mjs";
@@ -19,7 +19,7 @@ export async function bootBuiltProduct() {
   const refuse = () => Promise.reject(new Error("the social sandbox is not used here"));
   const { app, close } = await entry.boot(
     { payments: startSandbox, social: refuse },
-    { pictureProgram: "", process: null },
+    { avatarProgram: "", process: null },
   );
   const handle = createRequestHandler(build, "production");
 

@@ -1,7 +1,8 @@
 /** The program behind queries.ts: sends requests directly to the built product and reads the store's own count. */
 import { setTimeout as pause } from "node:timers/promises";
 import { hasOnePath, listPageRoutes } from "../../tests/support/page-routes";
-import { makePerson, type Person, type PersonState } from "../../tests/support/people";
+import { makeTestUser, type TestUser, type TestUserState } from "../../tests/support/users";
+import { userEntity } from "../../app/models/user.server";
 import { bootBuiltProduct } from "./built-product";
 import { getQueriesMax, type CountedRequest } from "./queries";
 
@@ -14,7 +15,7 @@ const TRIES_WITHOUT_PAUSE = 4;
 const QUIET_MS = 500;
 
 /** Between them, they see every page and every call. */
-const STATES: Record<string, PersonState> = {
+const STATES: Record<string, TestUserState> = {
   unverified: { permission: "owner", isVerified: false, subscription: null },
   unplanned: { permission: "owner", isVerified: true, subscription: null },
   waiting: { permission: "user", isVerified: true, subscription: null },
@@ -50,7 +51,7 @@ process.send?.(counted);
 process.disconnect();
 
 /** Every page with one path, and what a page shows with parameters. */
-function listPages(person: Person | undefined): string[] {
+function listPages(person: TestUser | undefined): string[] {
   return [
     ...listPageRoutes()
       .filter(hasOnePath)
@@ -73,10 +74,10 @@ async function listCalls(): Promise<string[]> {
   return Object.keys(paths).filter((path) => "get" in (paths[path] ?? {}) && !path.includes("{"));
 }
 
-async function prepare(name: string, state: PersonState) {
-  const person = await makePerson(app.store, state);
+async function prepare(name: string, state: TestUserState) {
+  const person = await makeTestUser(app.store, state);
   // Nearly all users have a password. For the others, the profile page has one more query, for their second factor.
-  await app.store.update("users", { id: person.userId }, { passwordHash: "not read" });
+  await app.store.update(userEntity, { id: person.userId }, { passwordHash: "not read" });
   const [browser, api] = [
     { cookie: `session=${person.cookie}` },
     { authorization: `Bearer ${person.token}` },
@@ -84,10 +85,10 @@ async function prepare(name: string, state: PersonState) {
   return { name, person, browser, api };
 }
 
-/** What follows the chosen plan in the background is over once nothing was sent for a while. */
+/** Waits for the background work after the chosen plan, which is over once nothing was sent for a while. */
 async function waitUntilQuiet(): Promise<void> {
-  for (let before = -1; before !== app.store.statements;) {
-    before = app.store.statements;
+  for (let before = -1; before !== app.database.statements;) {
+    before = app.database.statements;
     await pause(QUIET_MS);
   }
 }
@@ -100,9 +101,9 @@ async function count(
   let status = 0;
   while (tries.length < TRIES_MAX && Math.min(...tries) > getQueriesMax(path)) {
     if (tries.length >= TRIES_WITHOUT_PAUSE) await pause(QUIET_MS);
-    const before = app.store.statements;
+    const before = app.database.statements;
     status = (await send(path, headers)).status;
-    tries.push(app.store.statements - before);
+    tries.push(app.database.statements - before);
   }
   return { status, statements: Math.min(...tries) };
 }

@@ -8,15 +8,15 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { resolveFromRoot } from "../lib/root.mjs";
 import { bootBuiltProduct } from "./built-product";
-import { createServerPlans, preparePerson, EMAIL } from "./servers";
-import { getMembership, makeSession } from "../../tests/support/people";
+import { createServerPlans, prepareUser, EMAIL } from "./servers";
+import { getMembership, makeSession } from "../../tests/support/users";
 import { BILLING, LISTED, OPEN_PAGES, OWN_PAGES } from "./urls";
 
 type Callable = (...parameters: never[]) => unknown;
 
 const folder = mkdtempSync(join(tmpdir(), "groundwork-elements-"));
 try {
-  await preparePerson(folder);
+  await prepareUser(folder);
   const { dataDir } = createServerPlans(folder).product;
   Object.assign(process.env, { DATA_DIR: dataDir, LOG_LEVEL: "silent" });
   const counts = await countInReact();

@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import sqlite3 from "sqlite3";
-import { makePerson, makeSession } from "../../tests/support/people";
-import { ENTITIES, type EntityName } from "../../app/models/store/entities";
+import { makeTestUser, makeSession } from "../../tests/support/users";
+import { ENTITIES, type EntityName } from "../../app/models/all-entities";
 import { toColumnName } from "../../app/models/store/names";
 import { openStore } from "../../app/models/store/open-store";
 
@@ -25,7 +25,7 @@ export interface GrownData {
 export async function growData(dataDir: string, users: number): Promise<GrownData> {
   const store = await openStore(getDatabaseUrl(dataDir));
   await store.migrate();
-  const { accountId, token: ownerToken } = await makePerson(store, {
+  const { accountId, token: ownerToken } = await makeTestUser(store, {
     permission: "owner",
     isVerified: true,
     subscription: "active",

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makePerson } from "../../tests/support/people";
+import { makeTestUser } from "../../tests/support/users";
 import { bootBuiltProduct } from "./built-product";
 import { calculateMedian } from "./statistics";
 
@@ -18,7 +18,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "key-calls-"));
 Object.assign(process.env, { NODE_ENV: "production", DATA_DIR: dataDir, LOG_LEVEL: "silent" });
 const { app, send, close } = await bootBuiltProduct();
 
-const owner = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
+const owner = await makeTestUser(app.store, { permission: "owner", isVerified: true, subscription: null });
 // A plan that bills further calls, because the free one would refuse them.
 await call("/api/account/plan", owner.token, { plan: "scale", token: "tok_visa" });
 const created = await call("/api/key", owner.token, {

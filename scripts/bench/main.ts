@@ -8,9 +8,9 @@ import { printCheck, printConditions, printResults } from "./print";
 import { countQueries } from "./queries";
 import type { Results } from "./results";
 import { stopAllServers } from "./server-process";
-import { makeFolder, createServerPlans, preparePerson, signIn, startAll } from "./servers";
+import { makeFolder, createServerPlans, prepareUser, signIn, startAll } from "./servers";
 import { parseSettings, type Settings } from "./settings";
-import { measureStarts, measureMemory } from "./start-up";
+import { measureStarts } from "./start-up";
 import { measureThroughput, listTargets } from "./throughput";
 import { measureUnderSignIns } from "./under-sign-ins";
 
@@ -33,14 +33,13 @@ async function measure(of: Settings): Promise<Results> {
     console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${what}`);
   };
   say("signing up a user");
-  const key = await preparePerson(folder);
+  const key = await prepareUser(folder);
   say("starting the servers alternately");
   const startUp = await measureStarts(folder, of.starts);
   const servers = await startAll(folder);
   const person = await signIn(servers.product);
   say("putting load on every server alternately");
-  const throughput = await measureThroughput(servers, listTargets(person, key), of);
-  const memory = await measureMemory(servers);
+  const { throughput, memory } = await measureThroughput(servers, listTargets(person, key), of);
   say("loading pages in a browser");
   const pages = await measurePages(servers, person, of);
   say("signing in during other calls");

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { hash } from "@node-rs/argon2";
 import { openStore } from "../../app/models/store/open-store";
 import { PASSWORD, createApiClient, type ApiAnswer } from "../../tests/support/clients";
-import { makePerson } from "../../tests/support/people";
+import { makeTestUser } from "../../tests/support/users";
+import { userEntity } from "../../app/models/user.server";
 import { getDatabaseUrl } from "./growth-data";
 import { startServer } from "./server-process";
 import { createServerPlans } from "./servers";
@@ -83,13 +84,13 @@ async function registerPeople(dataDir: string, count: number): Promise<string[]>
   const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const emails: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const { userId } = await makePerson(store, {
+    const { userId } = await makeTestUser(store, {
       permission: "owner",
       isVerified: true,
       subscription: "active",
     });
     const email = `known${index}@example.com`;
-    await store.update("users", { id: userId }, { email, emailClaim: email, passwordHash });
+    await store.update(userEntity, { id: userId }, { email, emailClaim: email, passwordHash });
     emails.push(email);
   }
   await store.close();

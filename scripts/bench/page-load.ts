@@ -20,6 +20,12 @@ export interface PageToLoad {
   cookie?: string;
 }
 
+/** A page that is timed. */
+export interface PageToTime extends PageToLoad {
+  /** A page of another site: a first visit follows a link or leaves the browser's own page, which a new tab does not. */
+  cameFrom: string;
+}
+
 export interface Script {
   path: string;
   text: string;
@@ -84,8 +90,9 @@ async function use(tab: Page, selector: string, act: (element: Locator) => Promi
 export type LoadTimes = { lcpMs: number; tbtMs: number };
 
 /** Loads with a slow network and processor: largest contentful paint and total blocking time, in milliseconds. */
-export async function timePage(browser: Browser, page: PageToLoad): Promise<LoadTimes> {
+export async function timePage(browser: Browser, page: PageToTime): Promise<LoadTimes> {
   return runInFreshContext(browser, page, async (tab) => {
+    await tab.goto(page.cameFrom);
     const devtools = await tab.context().newCDPSession(tab);
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", SLOW_4G);

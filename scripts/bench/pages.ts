@@ -8,10 +8,11 @@ import {
   type LoadedPage,
   type LoadTimes,
   type PageToLoad,
+  type PageToTime,
   type Script,
 } from "./page-load";
 import type { Servers, SignedIn } from "./servers";
-import { calculateMedians } from "./statistics";
+import { calculateMedians, calculateSpread } from "./statistics";
 
 const CHROMIUM_FLAGS = [
   "--no-sandbox",
@@ -25,7 +26,7 @@ const CHROMIUM_FLAGS = [
 /** The chart library's class names begin like this, minified or not. */
 const CHART_MARK = "recharts-";
 
-export interface PageFigures {
+interface PageFigures {
   path: string;
   requests: number;
   scriptBytes: number;
@@ -41,9 +42,14 @@ export interface PageFigures {
 export interface Pages {
   product: PageFigures[];
   remixSignIn: PageFigures;
-  productSignIn: LoadTimes;
-  productDashboard: LoadTimes;
-  remixSignInTimes: LoadTimes;
+  productSignIn: TimedPage;
+  productDashboard: TimedPage;
+  remixSignInTimes: TimedPage;
+}
+
+/** The medians of a page's loads, and the loads: its n-th was next to the n-th of the other pages. */
+interface TimedPage extends LoadTimes {
+  loads: readonly LoadTimes[];
 }
 
 /** Null, after a message, when no browser is available. */
@@ -64,7 +70,9 @@ export async function measurePages(
       product.push(await measurePage(browser, { url: servers.product.url + path }));
     for (const path of OWN_PAGES)
       product.push(await measurePage(browser, { url: servers.product.url + path, cookie }));
-    const times = await measureTimesInTurn(browser, [bare, signIn, dashboard], pageLoads);
+    const cameFrom = `http://127.0.0.1:${servers.node.port}/`;
+    const timed = [bare, signIn, dashboard].map((page) => ({ ...page, cameFrom }));
+    const times = await measureTimesInTurn(browser, timed, pageLoads);
     const [remixSignInTimes, productSignIn, productDashboard] = times;
     if (!remixSignInTimes || !productSignIn || !productDashboard) throw new Error("a page was not timed");
     const remixSignIn = await measurePage(browser, bare);
@@ -88,17 +96,24 @@ async function measurePage(browser: Browser, page: PageToLoad): Promise<PageFigu
   };
 }
 
-/** The medians of each page, loaded alternately. */
+/** How far the loads' ratios of the two sign-in pages' largest paints lie from their middle. */
+export function calculatePaintSpread({ productSignIn, remixSignInTimes }: Pages): number {
+  return calculateSpread(
+    productSignIn.loads.map(({ lcpMs }, turn) => lcpMs / (remixSignInTimes.loads[turn]?.lcpMs ?? NaN)),
+  );
+}
+
+/** Loads the pages alternately. */
 async function measureTimesInTurn(
   browser: Browser,
-  pages: readonly PageToLoad[],
+  pages: readonly PageToTime[],
   loads: number,
-): Promise<LoadTimes[]> {
+): Promise<TimedPage[]> {
   const times = pages.map((): LoadTimes[] => []);
   for (let load = 0; load < loads; load += 1) {
     for (const [index, page] of pages.entries()) times[index]?.push(await timePage(browser, page));
   }
-  return times.map(calculateMedians);
+  return times.map((loaded) => ({ ...calculateMedians(loaded), loads: loaded }));
 }
 
 const isOfChart = ({ text }: Script) => text.includes(CHART_MARK);

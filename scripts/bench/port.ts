@@ -4,6 +4,7 @@
  */
 import { loadavg } from "node:os";
 import { v7 as uuid } from "uuid";
+import { findKeyViewer, findViewer } from "../../app/models/viewer.server";
 import type { Store } from "../../app/models/store/store";
 import {
   buildAccount,
@@ -14,6 +15,13 @@ import {
   buildUser,
 } from "../../tests/stores/rows";
 import { listReachableStores, sayUnreached } from "../../tests/support/stores";
+import { accountEntity } from "../../app/models/account.server";
+import { userEntity } from "../../app/models/user.server";
+import { planEntity } from "../../app/models/plan.server";
+import { sessionEntity } from "../../app/models/session.server";
+import { tokenEntity } from "../../app/models/token.server";
+import { membershipEntity } from "../../app/models/membership.server";
+import { inviteEntity } from "../../app/models/invite.server";
 import { calculateMedian } from "./statistics";
 
 const WARM_UP = 200;
@@ -56,40 +64,41 @@ async function createCalls(store: Store): Promise<Record<string, Call>> {
   const plan = buildPlan();
   const session = buildSession({ userId: user.id, accountId: account.id });
   const token = buildToken();
-  await store.insert("accounts", account);
-  await store.insert("users", user);
-  await store.insert("plans", plan);
-  await store.insert("sessions", session);
-  await store.insert("tokens", token);
-  await store.insert("memberships", buildMembership({ accountId: account.id, userId: user.id }));
+  await store.insert(accountEntity, account);
+  await store.insert(userEntity, user);
+  await store.insert(planEntity, plan);
+  await store.insert(sessionEntity, session);
+  await store.insert(tokenEntity, token);
+  await store.insert(membershipEntity, buildMembership({ accountId: account.id, userId: user.id }));
   for (let member = 1; member < MEMBERS; member += 1)
-    await store.insert("memberships", buildMembership({ accountId: account.id, role: "user" }));
+    await store.insert(membershipEntity, buildMembership({ accountId: account.id, role: "user" }));
   const ofAccount = { accountId: account.id };
   const order = { by: "createdAt", direction: "desc" } as const;
   const after = { value: buildMembership().createdAt, id: uuid() };
   return {
-    findViewer: () => store.findViewer({ tokenHash: session.tokenHash }),
-    findKeyViewer: () => store.findKeyViewer({ tokenHash: "unknown" }),
-    findOne: () => store.findOne("users", { id: user.id }),
-    "find, a page of 25": () => store.find("memberships", ofAccount, { order, limit: 25, after }),
-    "find, 20 in a list": () => store.find("users", { id: { in: Array.from({ length: 20 }, () => uuid()) } }),
+    findViewer: () => findViewer(store, { tokenHash: session.tokenHash }),
+    findKeyViewer: () => findKeyViewer(store, { tokenHash: "unknown" }),
+    findOne: () => store.findOne(userEntity, { id: user.id }),
+    "find, a page of 25": () => store.find(membershipEntity, ofAccount, { order, limit: 25, after }),
+    "find, 20 in a list": () =>
+      store.find(userEntity, { id: { in: Array.from({ length: 20 }, () => uuid()) } }),
     "findTogether, three lists": () =>
       store.findTogether({
-        members: { entity: "memberships", where: ofAccount, order, limit: 10 },
-        invites: { entity: "invites", where: ofAccount, limit: 10 },
-        plans: { entity: "plans", where: { isActive: true } },
+        members: { entity: membershipEntity, where: ofAccount, order, limit: 10 },
+        invites: { entity: inviteEntity, where: ofAccount, limit: 10 },
+        plans: { entity: planEntity, where: { isActive: true } },
       }),
-    count: () => store.count("memberships", ofAccount),
-    "count, at most 50": () => store.count("memberships", ofAccount, { atMost: 50 }),
-    countBy: () => store.countBy("memberships", ofAccount, "role"),
-    countByDay: () => store.countByDay("memberships", ofAccount, "createdAt"),
-    insert: () => store.insert("tokens", buildToken()),
-    update: () => store.update("tokens", { id: token.id, usedAt: null }, { attempts: 1 }),
-    remove: () => store.remove("tokens", { id: uuid() }),
+    count: () => store.count(membershipEntity, ofAccount),
+    "count, at most 50": () => store.count(membershipEntity, ofAccount, { atMost: 50 }),
+    countBy: () => store.countBy(membershipEntity, ofAccount, "role"),
+    countByDay: () => store.countByDay(membershipEntity, ofAccount, "createdAt"),
+    insert: () => store.insert(tokenEntity, buildToken()),
+    update: () => store.update(tokenEntity, { id: token.id, usedAt: null }, { attempts: 1 }),
+    remove: () => store.remove(tokenEntity, { id: uuid() }),
     "transaction, findOne and update": () =>
       store.transaction(async (inner) => {
-        await inner.findOne("tokens", { id: token.id });
-        await inner.update("tokens", { id: token.id }, { attempts: 2 });
+        await inner.findOne(tokenEntity, { id: token.id });
+        await inner.update(tokenEntity, { id: token.id }, { attempts: 2 });
       }),
   };
 }

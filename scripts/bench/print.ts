@@ -67,8 +67,8 @@ function printMemory({ memory, startUp }: Results): void {
   console.log(
     `start to first 200: Groundwork ${startUp.productMs.toFixed(0)} ms, bare Remix ${startUp.remixMs.toFixed(0)} ms`,
   );
-  const sizes = Object.entries(memory).map(([name, size]) => `${name} ${size.toFixed(0)}`);
-  console.log(`MiB resident after the load: ${sizes.join(", ")}`);
+  const sizes = Object.entries(memory.sizes).map(([name, size]) => `${name} ${size.toFixed(0)}`);
+  console.log(`MiB resident, median of the rounds: ${sizes.join(", ")}`);
 }
 
 function printPages({ pages }: Results): void {

@@ -9,7 +9,7 @@ import {
   type Call,
 } from "../../tests/support/clients";
 import { addMembers } from "../../tests/support/members";
-import { getMembership } from "../../tests/support/people";
+import { getMembership } from "../../tests/support/users";
 import { startProduct, type Product } from "../../tests/support/product";
 import { openProductStore } from "../../tests/support/product-store";
 import { REFERENCE_TOKEN } from "./references/session-database.mjs";
@@ -58,7 +58,7 @@ const LISTED_ROWS = 10;
  * Creates a user with a plan in the product, by the steps that a user takes: sign-up, mail, verification, plan. The account
  * gets members and API keys. Returns one of the keys.
  */
-export async function preparePerson(folder: string): Promise<string> {
+export async function prepareUser(folder: string): Promise<string> {
   const product = await startProduct({ DATA_DIR: createServerPlans(folder).product.dataDir });
   try {
     const { call } = await createVerifiedUser(product, EMAIL);

@@ -1,3 +1,5 @@
+import { parseArgs } from "node:util";
+
 /** How long the benchmark measures: enough for stable medians, or a quick look. */
 export interface Settings {
   isQuick: boolean;
@@ -46,9 +48,11 @@ const QUICK: Lengths = {
   asked: 40,
 };
 
+/** Throws for any other parameter. */
 export function parseSettings(parameters: readonly string[]): Settings {
-  const unknown = parameters.find((parameter) => !["--quick", "--check"].includes(parameter));
-  if (unknown) throw new Error(`npm run bench takes --quick and --check, not ${unknown}`);
-  const isQuick = parameters.includes("--quick");
-  return { ...(isQuick ? QUICK : FULL), isQuick, isCheck: parameters.includes("--check") };
+  const { values } = parseArgs({
+    args: [...parameters],
+    options: { quick: { type: "boolean", default: false }, check: { type: "boolean", default: false } },
+  });
+  return { ...(values.quick ? QUICK : FULL), isQuick: values.quick, isCheck: values.check };
 }

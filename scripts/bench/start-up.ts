@@ -1,6 +1,6 @@
-/** G4 and G5: the time from the start of a process to its first 200, and its memory after the load. */
-import { createServerPlans, type Servers } from "./servers";
-import { startServer, type MeasuredServer } from "./server-process";
+/** G4: the time from the start of a process to its first 200. */
+import { createServerPlans } from "./servers";
+import { startServer } from "./server-process";
 import { calculateMedian, calculateSpread } from "./statistics";
 
 export interface StartUp {
@@ -28,15 +28,6 @@ export async function measureStarts(folder: string, times: number): Promise<Star
     remixMs: calculateMedian(remixMs),
     spread: calculateSpread(ratios),
   };
-}
-
-/** The resident memory of every server, in MiB. */
-export async function measureMemory(servers: Servers): Promise<Record<keyof Servers, number>> {
-  const entries = Object.entries(servers) as [keyof Servers, MeasuredServer][];
-  const sizes = entries.map(
-    async ([name, server]) => [name, (await server.usage()).rssBytes / 2 ** 20] as const,
-  );
-  return Object.fromEntries(await Promise.all(sizes)) as Record<keyof Servers, number>;
 }
 
 async function startOnce(plan: Parameters<typeof startServer>[0]): Promise<number> {

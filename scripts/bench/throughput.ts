@@ -1,5 +1,6 @@
 /** Requests per second in interleaved rounds: the product's pages and calls, each next to what it is compared with. */
 import { measureLoad, runLoad, type Load, type Measured } from "./load/load";
+import { readMemory, summarizeMemory, type Memory, type MemorySizes } from "./memory";
 import { REFERENCE_COOKIE, type Servers, type SignedIn } from "./servers";
 import { BUSY_CONNECTIONS, type Settings } from "./settings";
 import { calculateMedians, calculateSpread } from "./statistics";
@@ -36,7 +37,7 @@ export function listTargets({ cookie, token }: SignedIn, key: string): Target[] 
     ...pairWithRemix("sign-in page", { path: "/signin", remix: "<form", product: "<form" }),
     ...pairWithRemix("dashboard", { path: "/dashboard", remix: "customer10@", product: "/signout", cookie }),
     ...listPageTargets(cookie),
-    // What a browser asks for when a user goes to the dashboard from another page.
+    // The data that a browser asks for when a user goes to the dashboard from another page.
     ...pairWithRemix("dashboard's data", {
       path: "/dashboard.data",
       remix: "customer10@",
@@ -73,7 +74,7 @@ function pairWithRemix(what: string, { path, remix, product, cookie }: ComparedP
   ];
 }
 
-/** The calls that a session and an API key make, beside references that do the same. */
+/** The calls that a session and an API key make, next to references that do the same. */
 function listApiTargets({ cookie, token }: SignedIn, key: string): Target[] {
   return [
     {
@@ -130,14 +131,14 @@ function listPageTargets(cookie: string): Target[] {
 }
 
 /**
- * Warms up every server, then measures all targets `rounds` times, alternately. Throws when a server gives a wrong
- * response.
+ * Warms up every server, then measures all targets `rounds` times, alternately, and the servers' memory after each round.
+ * Throws when a server gives a wrong response.
  */
 export async function measureThroughput(
   servers: Servers,
   targets: readonly Target[],
   settings: Settings,
-): Promise<Throughput[]> {
+): Promise<{ throughput: Throughput[]; memory: Memory }> {
   for (const target of targets) {
     await checkAnswer(target, servers);
     await runLoad(
@@ -145,6 +146,7 @@ export async function measureThroughput(
     );
   }
   const measured = targets.map((target) => ({ target, busy: [] as Measured[], single: [] as Measured[] }));
+  const sizes: MemorySizes[] = [];
   for (let round = 0; round < settings.rounds; round += 1) {
     for (const { target, busy, single } of measured) {
       const atOnce = { connections: BUSY_CONNECTIONS, seconds: settings.busySeconds };
@@ -153,13 +155,15 @@ export async function measureThroughput(
         await measureLoad(createLoad(target, servers, { connections: 1, seconds: settings.singleSeconds })),
       );
     }
+    sizes.push(await readMemory(servers));
   }
-  return measured.map(({ target, busy, single }) => ({
+  const throughput = measured.map(({ target, busy, single }) => ({
     target,
     busy: calculateMedians(busy),
     single: calculateMedians(single),
     ratio: calculateRatio(busy, measured.find((other) => other.target.name === target.against)?.busy),
   }));
+  return { throughput, memory: summarizeMemory(sizes) };
 }
 
 function calculateRatio(

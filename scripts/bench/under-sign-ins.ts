@@ -32,10 +32,10 @@ export async function measureUnderSignIns(
   const perSecond: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     quiet.push(await measureLoad(calls));
-    const beside = runLoad(signIns);
+    const signingIn = runLoad(signIns);
     await new Promise((resolve) => setTimeout(resolve, 500));
     loaded.push(await measureLoad(calls));
-    const done = await beside;
+    const done = await signingIn;
     if (done.failures > 0) throw new Error(`${done.failures} of ${done.requests} sign-ins failed`);
     perSecond.push(done.perSecond);
   }

@@ -40,25 +40,25 @@ describe("an accepted entry", () => {
     );
   const NONE = { failures: [], warnings: [] };
 
-  test("lets the version pass that it names", () => {
+  test("an accepted entry lets the version pass that it names", () => {
     expect(judge({})).toEqual(NONE);
   });
 
   test.each([
     ["another bad version", "0.5.0"],
     ["a version that was mended", "0.7.0"],
-  ])("fails beside %s: it accepts nothing any more", (_name, version) => {
+  ])("an accepted entry fails next to %s: it accepts nothing any more", (_name, version) => {
     expect(judge({}, { version }).failures).toContain(
       "@scope/cookie 0.6.0 (CVE-0) is accepted, and not installed any more: remove the entry",
     );
   });
 
-  test("does not cover another bad version, or another advisory about the package", () => {
+  test("an accepted entry does not cover another bad version, or another advisory about the package", () => {
     expect(judge({}, { version: "0.5.0" }).failures[0]).toContain("0.5.0 is in <0.7.0: CVE-0");
     expect(judge({ id: "CVE-1" }).failures[0]).toContain("0.6.0 is in <0.7.0: CVE-0");
   });
 
-  test("is a warning after its date of review, and never a failure", () => {
+  test("an accepted entry is a warning after its date of review, and never a failure", () => {
     expect(judge({}, { today: "2026-12-31" })).toEqual(NONE);
     expect(judge({}, { today: "2027-01-01" })).toEqual({
       failures: [],
@@ -73,7 +73,7 @@ describe("an accepted entry", () => {
     ["has no date of review such as 2026-12-31", { review: "soon" }],
     ["names no test that exists", { test: { ...ENTRY.test, file: "tests/gone.test.ts" } }],
     ["names no test that exists", { test: { ...ENTRY.test, title: "another title" } }],
-  ])("that %s fails", (fault, change) => {
+  ])("an accepted entry that %s fails", (fault, change) => {
     expect(judge(change).failures).toEqual([`the entry of @scope/cookie 0.6.0 (CVE-0) ${fault}`]);
   });
 });

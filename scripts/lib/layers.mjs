@@ -5,14 +5,16 @@
  * longest start first.
  */
 export const CHECKS = {
-  types: [
+  // The types of everything, and the rules, of which most need them.
+  types: [["node_modules/oxlint/bin/oxlint"]],
+  format: [["node_modules/oxfmt/bin/oxfmt", "--check"]],
+  lint: [
+    // Each of its rules looks at one file, so its result for a file holds until the file changes.
     [
-      "node_modules/typescript/bin/tsc",
-      ...["--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.tsbuildinfo"],
+      "node_modules/eslint/bin/eslint.js",
+      ...["--cache", "--cache-strategy", "content", "--cache-location", ".cache/eslint.json", "."],
     ],
   ],
-  format: [["node_modules/oxfmt/bin/oxfmt", "--check"]],
-  lint: [["node_modules/eslint/bin/eslint.js", "."], ["node_modules/oxlint/bin/oxlint"]],
   boundaries: [
     [
       "node_modules/dependency-cruiser/bin/dependency-cruise.mjs",
@@ -22,6 +24,12 @@ export const CHECKS = {
   ],
   advisories: [["scripts/check-advisories.mjs"]],
 };
+
+/**
+ * The layers of `npm test -- fast`, after every edit. It leaves out of the suites what imports no change that is not
+ * committed, and what is LONGEST.
+ */
+export const FAST = ["types", "lint", "boundaries", "unit"];
 
 /** Each is a project of vitest.config.ts, or several whose names begin with it; its tests are the *.test.ts and *.test.tsx below these folders. */
 export const SUITES = {
@@ -33,7 +41,11 @@ export const SUITES = {
 
 /** The files that take longest, or wait longest, in each suite: vitest would start the largest file first. */
 export const LONGEST = [
-  "app/services/billing/change-plan.server.test.ts",
+  "app/services/openapi.server.test.ts",
+  "app/services/platform/audit/audit.server.test.ts",
+  "app/services/billing/mails/member-limit.server.test.ts",
+  "app/services/billing/api-calls/plan-changes.server.test.ts",
+  "app/services/billing/orders/apply-plan-change.server.test.ts",
   "sandbox/clock/dunning.test.ts",
   "app/ui/form/action-form.test.tsx",
   "tests/stores/migrations.test.ts",
@@ -51,13 +63,17 @@ export const LONGEST = [
   "tests/http/billing-crashes.test.ts",
   "tests/http/seed.test.ts",
   "tests/e2e/every-page.test.ts",
+  "tests/e2e/development.test.ts",
   "tests/e2e/journey.test.ts",
   "tests/e2e/navigation.test.ts",
   "tests/e2e/user-pages.test.ts",
   "tests/e2e/sign-in-without-scripts.test.ts",
 ];
 
-/** What has to be built before it can be tried. */
+/** The variable that tells vitest.config.ts to leave LONGEST out. */
+export const FAST_VARIABLE = "TEST_FAST";
+
+/** The suites that need the build first. */
 export const NEEDS_BUILD = ["http", "browser"];
 
 export const TEST_FILE = /\.test\.tsx?$/;

@@ -12,7 +12,7 @@ import { requireNode } from "./node-version.mjs";
 export function runCommand(name, work) {
   requireNode();
   runFromBuild(name, work).catch((error) => {
-    // What is for the operator to put right has a sentence that says so, and needs no stack.
+    // An error for the operator to put right has a sentence that says so, and needs no stack.
     console.error(HAS_SENTENCE.has(error.name) ? error.message : error);
     process.exit(1);
   });

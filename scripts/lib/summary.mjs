@@ -1,6 +1,6 @@
 /**
- * What `npm test` says at its end: what failed once or was skipped and why, what to look at, what failed, a table, and one
- * line that sums it up.
+ * The summary at the end of `npm test`: what failed once or was skipped and why, what to look at, what failed, a table,
+ * and one line that sums it up.
  */
 import { getSecondsSince } from "./run.mjs";
 

@@ -35,7 +35,7 @@ function listBrokenGroups(modules) {
     .map((group) => describeFailure(`${getTestName(group)} (could not be run)`, group.errors()));
 }
 
-/** What a file took: its own loading, its hooks and its tests. */
+/** Returns the time that a file took: its own loading, its hooks and its tests. */
 function getSeconds(module) {
   const { collectDuration, duration } = module.diagnostic();
   return (collectDuration + duration) / 1000;

@@ -1,7 +1,8 @@
 /** Contexts in which the seed runs the product's operations, as requests of the demo's people would. */
-import { startSessionIn } from "../../app/services/identity/complete-sign-in.server";
+import { findViewer } from "../../app/models/viewer.server";
+import { issueSession } from "../../app/services/identity/sessions.server";
 import type { App } from "../../app/services/platform/app.server";
-import { hashToken } from "../../app/services/platform/crypto/secrets.server";
+import { hashToken } from "../../app/crypto/secrets.server";
 import type { Context } from "../../app/services/platform/operation.server";
 import { toViewer } from "../../app/services/platform/viewer.server";
 
@@ -23,8 +24,8 @@ const BROWSER =
 /** A member of an account who is signed in. The session ends with the seed (`endSeedSessions`). */
 export async function createContextFor(app: App, member: Member): Promise<Context> {
   const anonymous = createAnonymousContext(app);
-  const { data } = await app.store.transaction((store) => startSessionIn(store, anonymous, member));
-  const row = await app.store.findViewer({ tokenHash: hashToken(data.token) });
+  const { token } = await app.store.transaction((store) => issueSession(store, anonymous, member));
+  const row = await findViewer(app.store, { tokenHash: hashToken(token) });
   if (!row) throw new Error("the session that has just started was not found");
   return { ...anonymous, viewer: toViewer(row) };
 }

@@ -1,16 +1,16 @@
-/** What the company's developers have: API keys in every state, with their calls, and a webhook endpoint. */
+/** The data of the company's developers: API keys in every state, with their calls, and a webhook endpoint. */
 import { v7 as uuid } from "uuid";
 import { days, hours } from "../../app/domain/limits";
 import type { KeyScope } from "../../app/domain/key-scopes";
-import { KEY_USAGE_DAYS } from "../../app/domain/key-limits";
 import { addKeyUse } from "../../app/models/api-key-usage.server";
-import { addUsage } from "../../app/models/usage.server";
-import { NO_PLAN } from "../../app/services/billing/intent-kinds.server";
+import { addApiCalls } from "../../app/models/api-call.server";
+import { NO_PLAN } from "../../app/services/billing/intents/intent-kinds.server";
 import { createKey } from "../../app/services/keys/create-key.server";
 import { updateKey } from "../../app/services/keys/keys.server";
 import { requireViewer, runOperation, type Context } from "../../app/services/platform/operation.server";
 import { sendTestEvent } from "../../app/services/webhooks/deliveries.server";
 import { createEndpoint } from "../../app/services/webhooks/endpoints.server";
+import { KEY_USAGE_DAYS } from "../../app/domain/api-keys";
 import { createRandom } from "./random";
 import { createDemoPassword } from "./people";
 
@@ -44,7 +44,7 @@ export async function createKeys(context: Context): Promise<string[]> {
     const expires_at =
       expiresInDays === undefined ? null : new Date(Date.now() + days(expiresInDays)).toISOString();
     const password = createDemoPassword(context.app);
-    const input = { name, scope, expires_at, password, ...(allowed_ips && { allowed_ips }) };
+    const input = { name, scope, expires_at, password, allowed_ips };
     const { data } = await runOperation(createKey, input, context);
     if (isRevoked) await runOperation(updateKey, { id: data.id, active: false }, context);
     ids.push(data.id);
@@ -88,7 +88,7 @@ export async function countCalls(
       if (age < KEY_USAGE_DAYS) key.byDay.set(day, calls);
     }
     const counted = { id: uuid(), accountId, planId: plan?.id ?? NO_PLAN, createdAt: at, day, calls: total };
-    await store.transaction((inner) => addUsage(inner, day, [counted]));
+    await store.transaction((inner) => addApiCalls(inner, day, [counted]));
   }
   const usedAt = new Date(now.getTime() - hours(1));
   const uses = used.map(({ keyId, byDay: calls }) => ({

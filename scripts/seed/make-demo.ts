@@ -1,14 +1,14 @@
 /** The story of the demo company, from its founding five months ago to today. */
 import { days } from "../../app/domain/limits";
 import type { DemoUser } from "../../app/domain/demo";
-import { markDemoAccounts } from "../../app/models/account.server";
+import { accountEntity, markDemoAccounts } from "../../app/models/account.server";
 import { listMembers } from "../../app/models/membership.server";
-import { updateBillingDetails } from "../../app/services/billing/billing-details.server";
-import { syncDueSeats } from "../../app/services/billing/seats.server";
-import { createSubscription } from "../../app/services/billing/subscription.server";
-import { syncAccount } from "../../app/services/billing/sync.server";
-import { updateNotifications } from "../../app/services/people/notifications.server";
-import { setMaster } from "../../app/services/people/users.server";
+import { updateBillingDetails } from "../../app/services/billing/orders/billing-details.server";
+import { syncDueSeats } from "../../app/services/billing/sync/seats.server";
+import { createSubscription } from "../../app/services/billing/orders/subscription.server";
+import { syncFromProvider } from "../../app/services/billing/sync/sync.server";
+import { updateNotifications } from "../../app/services/users/notifications.server";
+import { setMaster } from "../../app/services/users/users.server";
 import type { App } from "../../app/services/platform/app.server";
 import { runOperation, type Context } from "../../app/services/platform/operation.server";
 import { createContextFor, type Member } from "./callers";
@@ -33,7 +33,7 @@ interface Demo {
   team: Team;
 }
 
-/** Makes all of it. Its accounts are marked as complete at the end: a run that ends before is begun again by the next. */
+/** Makes all of it. Its accounts are marked as complete at the end: a run that ends before is started again by the next. */
 export async function makeDemo(app: App): Promise<void> {
   const now = new Date();
   const clock = await rewindClock(app, { now, since: toPast(now, FOUNDED) });
@@ -48,7 +48,7 @@ export async function makeDemo(app: App): Promise<void> {
   await joinCompany(demo, THIRD_JOINED, { company, people: members.slice(2 * third) });
   await inviteToCompany(demo, company);
   await clock.moveTo(new Date());
-  await syncAccount(app, company.accountId);
+  await syncFromProvider(app, company.accountId);
   await useProduct(demo, { company, keyIds });
   const ids = [company, ...others].map(({ accountId }) => accountId);
   await markDemoAccounts(app.store, { ids, demoState: "complete" });
@@ -102,7 +102,7 @@ async function joinCompany(
 ): Promise<void> {
   const { app } = demo;
   await workInThePast(demo, daysAgo, async () => {
-    await syncAccount(app, company.accountId);
+    await syncFromProvider(app, company.accountId);
     await joinPeople(await createContextFor(app, company), people);
     await syncDueSeats(app);
     return company;
@@ -151,7 +151,7 @@ async function foundFreeAccount(
 }
 
 async function dateAccount({ store }: App, { accountId }: Member, createdAt: Date): Promise<void> {
-  await store.update("accounts", { id: accountId }, { createdAt });
+  await store.update(accountEntity, { id: accountId }, { createdAt });
 }
 
 /** Some are invited and have not joined; one of these invitations has expired. */
@@ -167,7 +167,7 @@ async function inviteToCompany(demo: Demo, company: Member): Promise<void> {
   await expireInvite(app.store, { accountId, email, now: clock.now });
 }
 
-/** What the members have done with the product until today. */
+/** Records the members' use of the product until today. */
 async function useProduct(
   { app, clock: { now }, team }: Demo,
   { company, keyIds }: { company: Member; keyIds: readonly string[] },

@@ -1,18 +1,32 @@
 /** The months before today: what operations have just done gets its date, and users have used the product and rated it. */
 import { v7 as uuid } from "uuid";
+import { apiKeyEntity } from "../../app/models/api-key.server";
+import { auditEntity } from "../../app/models/audit.server";
+import { membershipEntity } from "../../app/models/membership.server";
+import type { AnyEntity } from "../../app/models/store/entity";
+import { webhookEndpointEntity } from "../../app/models/webhook-endpoint.server";
 import type { DemoUser } from "../../app/domain/demo";
 import type { Rating } from "../../app/domain/feedback";
 import { days, INVITE_LIFE_MS, minutes } from "../../app/domain/limits";
 import type { Store } from "../../app/models/store/store";
 import { listVerifiedUsers } from "../../app/models/user.server";
 import { endSessions } from "../../app/models/session.server";
-import { updateUserRow } from "../../app/services/people/users.server";
+import { updateUserRow } from "../../app/services/users/users.server";
+import { eventEntity } from "../../app/models/event.server";
+import { feedbackEntity } from "../../app/models/feedback.server";
+import { inviteEntity } from "../../app/models/invite.server";
 import { createRandom } from "./random";
 
 /** More rows than one step of the seed leaves. */
 const ROWS_MAX = 500;
-/** What has a date and is shown with it. */
-const DATED = ["audits", "events", "memberships", "apiKeys", "webhookEndpoints"] as const;
+/** The entities that have a date and are shown with it. */
+const DATED: readonly AnyEntity[] = [
+  auditEntity,
+  eventEntity,
+  membershipEntity,
+  apiKeyEntity,
+  webhookEndpointEntity,
+];
 
 /** Gives the rows that the account has got since `startedAt` the time `at`, a few minutes apart in their order. */
 export async function backdate(
@@ -67,7 +81,7 @@ const EVENT_NAMES = [
 const EVENTS = 600;
 const EVENTS_DAYS = 60;
 
-/** Records usage events of the last weeks, more of them lately. No operation records one of the past. */
+/** Records tracked events of the last weeks, more of them lately. No operation records one of the past. */
 export async function createEvents(store: Store, { accountId, userIds, now }: Past): Promise<void> {
   const random = createRandom(2);
   await store.transaction(async (inner) => {
@@ -76,7 +90,7 @@ export async function createEvents(store: Store, { accountId, userIds, now }: Pa
       const userId = userIds[Math.floor(random() * userIds.length)] ?? "";
       const createdAt = new Date(now.getTime() - days(EVENTS_DAYS) * random() ** 2);
       const metadata = name.startsWith("report") ? JSON.stringify({ report: "monthly" }) : null;
-      await inner.insert("events", { id: uuid(), accountId, userId, name, metadata, createdAt });
+      await inner.insert(eventEntity, { id: uuid(), accountId, userId, name, metadata, createdAt });
     }
   });
 }
@@ -102,7 +116,7 @@ export async function createFeedbacks(store: Store, { accountId, userIds, now }:
     for (const [index, [rating, comment]] of FEEDBACK.entries()) {
       const userId = userIds[(index * 5) % userIds.length] ?? "";
       const createdAt = new Date(now.getTime() - days(index * 2) - minutes(index * 97 + 30));
-      await inner.insert("feedback", {
+      await inner.insert(feedbackEntity, {
         ...{ id: uuid(), accountId, userId, rating, comment, createdAt },
         ...{ answeredAt: null, answeredBy: null, answer: null },
       });
@@ -116,7 +130,7 @@ export async function dateInvites(
   { accountId, at }: { accountId: string; at: Date },
 ): Promise<void> {
   const sent = { sentAt: at, createdAt: at, expiresAt: new Date(at.getTime() + INVITE_LIFE_MS) };
-  await store.update("invites", { accountId }, sent);
+  await store.update(inviteEntity, { accountId }, sent);
 }
 
 /** Lets one invitation look sent ten days ago, so that it has expired. */
@@ -125,5 +139,5 @@ export async function expireInvite(
   { accountId, email, now }: { accountId: string; email: string; now: Date },
 ): Promise<void> {
   const [sentAt, expiresAt] = [new Date(now.getTime() - days(10)), new Date(now.getTime() - days(3))];
-  await store.update("invites", { accountId, email }, { sentAt, expiresAt, createdAt: sentAt });
+  await store.update(inviteEntity, { accountId, email }, { sentAt, expiresAt, createdAt: sentAt });
 }

@@ -6,10 +6,10 @@ import { markDemoAccounts, updateAccountName } from "../../app/models/account.se
 import { listInvitesTo, renewInvite } from "../../app/models/invite.server";
 import type { Store } from "../../app/models/store/store";
 import { createUnverifiedUser, findUser, findVerifiedUser, type UserRow } from "../../app/models/user.server";
-import { createAccountFor } from "../../app/services/people/account.server";
-import { claimEmail } from "../../app/services/people/users.server";
+import { createAccountFor } from "../../app/services/users/account.server";
+import { claimEmail } from "../../app/services/users/users.server";
 import type { App } from "../../app/services/platform/app.server";
-import { createRandomToken, hashToken } from "../../app/services/platform/crypto/secrets.server";
+import { createRandomToken, hashToken } from "../../app/crypto/secrets.server";
 import { requireViewer, runOperation, type Context } from "../../app/services/platform/operation.server";
 import { createUser } from "../../app/services/team/invitation.server";
 import { createInvites } from "../../app/services/team/invites.server";

@@ -15,11 +15,11 @@ type Whose =
   /** From the environment, from setup, or written in the code. */
   | "operator";
 
-/** What resolves the names of users. */
+/** The module that resolves the names of users. */
 const RESOLVER = "app/gateways/network/user-names.ts";
 
 const CONNECTING: Record<string, Whose> = {
-  "app/boot-payments.server.ts": "operator",
+  "app/boot/payments.server.ts": "operator",
   "app/gateways/files/bucket-files.ts": "operator",
   "app/gateways/mail/mailer.ts": "operator",
   "app/gateways/mail/mailgun-mailer.ts": "operator",
@@ -43,7 +43,7 @@ const CONNECTING: Record<string, Whose> = {
   "app/models/store/sequelize/postgres-driver.ts": "operator",
   "app/models/store/sequelize/sequelize-module.ts": "operator",
   "app/models/store/sequelize/server-options.ts": "operator",
-  "app/redis.server.ts": "operator",
+  "app/boot/redis.server.ts": "operator",
   "app/services/checks/database-target.server.ts": "operator",
   "app/services/checks/service-checks.server.ts": "operator",
   "app/services/platform/jobs/queue-jobs.server.ts": "operator",
@@ -93,7 +93,7 @@ const CONNECTS_TO_NOTHING = [
   ...["tar-stream", "umzug", "uuid", "vite", "zod"],
 ];
 
-/** What the server runs. The components of app/ui run in a browser too, and only there do they call the product. */
+/** The files that the server runs. The components of app/ui run in a browser too, and call the product only there. */
 const files = [
   "server.ts",
   ...readdirSync(`${ROOT}app`, { recursive: true, encoding: "utf8" }).map((file) => `app/${file}`),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
+import { eventEntity } from "~/models/event.server";
 import type { Store } from "~/models/store/store";
 import { fillStore, runBackupProcess, type BackupEnding } from "../support/backups";
 import { listReachableStores } from "../support/stores";
@@ -24,7 +25,7 @@ test.each(await listReachableStores())("$name: a million events need less than 2
     const restore = await runBackupProcess({ kind: "restore", url: target.url, ...work });
     const mib = Math.round(statSync(work.file).size / 1024 / 1024);
     process.stdout.write(`${kind.name}: ${mib} MiB; backup ${format(backup)}; restore ${format(restore)}\n`);
-    expect(await target.store.count("events", {})).toBe(EVENTS);
+    expect(await target.store.count(eventEntity, {})).toBe(EVENTS);
     for (const { ending, memoryMib } of [backup, restore]) {
       expect(ending).toBe("");
       expect(memoryMib).toBeLessThan(MEMORY_MAX_MIB);
@@ -47,7 +48,7 @@ async function insertEvents(store: Store): Promise<void> {
   };
   for (let from = 0; from < EVENTS; from += BATCH) {
     const events = Array.from({ length: BATCH }, () => ({ ...event, id: uuid() }));
-    await store.insertAll("events", events);
+    await store.insertAll(eventEntity, events);
   }
 }
 

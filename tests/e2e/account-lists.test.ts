@@ -1,8 +1,9 @@
 /** The contents of the account's pages: tiles, tables with long names, times, and the menu of a row. */
+import { userEntity } from "~/models/user.server";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD } from "../support/clients";
-import { expectNoSidewaysScroll, launch, visit, type Visit } from "../support/chromium";
+import { expectNoSidewaysScroll, shareBrowser, visit, type Visit } from "../support/chromium";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { invite, listInvites, join, makeOwner, type TeamMember } from "../support/team";
@@ -19,17 +20,14 @@ let opened: Visit;
 let page: Page;
 beforeAll(async () => {
   product = await startProduct();
-  browser = await launch();
+  browser = await shareBrowser();
   owner = await makeOwner(product, OWNER, "Olivia Owner");
   await addLongMember();
   opened = await visit(browser, product, { timezoneId: "America/New_York" });
   page = opened.page;
   await signIn(page);
 });
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+afterAll(() => product.stop());
 
 test.each([
   ["/account", [4, 4, 2, 2, 2, 1, 1, 1]],
@@ -82,7 +80,7 @@ test("times are in the browser's time zone with UTC as their title, and in UTC w
 });
 
 describe("a row's menu", () => {
-  test("resends an invitation from the keyboard, and keeps the typed text and the search", async () => {
+  test("a row's menu resends an invitation from the keyboard, and keeps the typed text and the search", async () => {
     const email = "pending@example.com";
     await invite(product, owner.call, { email });
     await page.goto("/account/users?search=pend");
@@ -95,7 +93,7 @@ describe("a row's menu", () => {
     expect(await page.getByRole("searchbox").inputValue()).toBe("typed");
   });
 
-  test("revokes an invitation after a confirmation", async () => {
+  test("a row's menu revokes an invitation after a confirmation", async () => {
     await page.goto("/account/users");
     await getRowMenu("pending").click();
     await page.getByRole("menuitem", { name: "Revoke invitation" }).click();
@@ -114,7 +112,7 @@ describe("a row's menu", () => {
     await expect.poll(() => getRowMenu("pending").count()).toBe(0);
   });
 
-  test("changes a role, links to the transfer of ownership, and removes after a confirmation", async () => {
+  test("a row's menu changes a role, links to the transfer of ownership, and removes after a confirmation", async () => {
     const { id } = await join(product, owner.call, { email: "alan@example.com", name: "Alan Turing" });
     await page.goto("/account/users");
     const row = page.getByRole("row").filter({ hasText: "alan@example.com" });
@@ -135,7 +133,7 @@ describe("a row's menu", () => {
     await row.waitFor({ state: "detached" });
   });
 
-  test("keeps the page and shows an error when the server cannot be reached", async () => {
+  test("a row's menu keeps the page and shows an error when the server cannot be reached", async () => {
     await invite(product, owner.call, { email: "offline@example.com" });
     const { page: away, close } = await visit(browser, product);
     await signIn(away);
@@ -150,7 +148,7 @@ describe("a row's menu", () => {
     await close();
   });
 
-  test("without JavaScript is a link to a page with the same actions", async () => {
+  test("a row's menu without JavaScript is a link to a page with the same actions", async () => {
     const { page: plain, close } = await visit(browser, product, { javaScriptEnabled: false });
     await signIn(plain);
     await plain.goto("/account/users?search=offline");
@@ -178,7 +176,7 @@ test("a printed page is dark on white in the dark theme too, without navigation"
   await page.emulateMedia({ media: null });
 });
 
-test("support access is one switch with its time beside it, which a click turns on and off", async () => {
+test("support access is one switch with its time next to it, which a click turns on and off", async () => {
   await page.goto("/help");
   const access = page.getByRole("switch", { name: "Let support sign in as me" });
   await page.getByLabel("For", { exact: true }).selectOption({ label: "1 hour" });
@@ -218,7 +216,7 @@ async function signIn(at: Page): Promise<void> {
 async function addLongMember(): Promise<void> {
   const { id } = await join(product, owner.call, { email: "long@example.com", name: LONG_NAME });
   const store = await openProductStore(product);
-  await store.update("users", { id }, { email: LONG_EMAIL, emailClaim: LONG_EMAIL });
+  await store.update(userEntity, { id }, { email: LONG_EMAIL, emailClaim: LONG_EMAIL });
   await store.close();
 }
 

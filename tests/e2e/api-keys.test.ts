@@ -1,11 +1,14 @@
 /** A key from the page to the program: created, shown once, used by the printed command, revoked, deleted in bulk. */
+import { sessionEntity } from "~/models/session.server";
+import { planEntity } from "~/models/plan.server";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectNoSidewaysScroll, launch, visit, type Visit } from "../support/chromium";
-import { makePerson } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { beforeAll, expect, test } from "vitest";
+import { expectNoSidewaysScroll, shareBrowser, visit, type Visit } from "../support/chromium";
+import { makeTestUser } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 const run = promisify(execFile);
@@ -15,19 +18,15 @@ let browser: Browser;
 let owner: Visit;
 let page: Page;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
+  product = await shareProduct();
+  browser = await shareBrowser();
   owner = await visit(browser, product);
   page = owner.page;
   const store = await openProductStore(product);
-  await store.update("plans", { id: "free" }, { keyLimit: 5 });
-  const person = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  await store.update(planEntity, { id: "free" }, { keyLimit: 5 });
+  const person = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
   await page.context().addCookies([{ name: "session", value: person.cookie, url: product.url }]);
   await store.close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 
 /** Runs a command as the page prints it, and returns the status and the body. */
@@ -41,7 +40,7 @@ async function runCommand(command: string): Promise<{ status: number; body: stri
 async function forgetCredentials(signedIn: { credentialAt?: Date } = {}): Promise<void> {
   const store = await openProductStore(product);
   await store.update(
-    "sessions",
+    sessionEntity,
     { kind: "browser" },
     { credentialAt: null, reauthenticatedAt: null, ...signedIn },
   );
@@ -103,7 +102,7 @@ test("the page of the key shows its use, and a change of the name is saved witho
   await page.getByRole("heading", { level: 1, name: "Monthly export" }).waitFor();
 });
 
-test("any other change shows what to confirm it with, before it is sent", async () => {
+test("a change of anything but the name shows what to confirm it with, before it is sent", async () => {
   const settings = page.locator("#settings");
   // Without its script yet, a page asks once the server has refused.
   await page.reload({ waitUntil: "networkidle" });
@@ -119,7 +118,7 @@ test("any other change shows what to confirm it with, before it is sent", async 
   await page.reload();
 });
 
-test("a rotated key is shown once, and the former one works for the chosen time", async () => {
+test("a rotated key is shown once, and the previous one works for the chosen time", async () => {
   await page.getByLabel("The previous key works for").selectOption("1");
   await page.getByRole("button", { name: "Rotate key" }).click();
   await page.getByText("Your new key for “Monthly export”").waitFor();

@@ -1,29 +1,26 @@
 /** The API's viewer in a real browser: it works under the security policy, and calls the product with a key. */
 import type { Browser } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { listViolations } from "../support/axe";
-import { launch, visit } from "../support/chromium";
+import { shareBrowser, visit } from "../support/chromium";
 import { createApiClient } from "../support/clients";
-import { makePerson } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { makeTestUser } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let browser: Browser;
 let key: string;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
+  product = await shareProduct();
+  browser = await shareBrowser();
   const store = await openProductStore(product);
-  const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  const owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
   await store.close();
   const call = createApiClient(product, owner.token);
   const { data } = await call("POST", "/api/key", { name: "Viewer", scope: ["users:read"] });
   key = String(data.full_key);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 
 test("a visitor enters a key by keyboard, makes a call and sees its answer; nothing is blocked or fetched elsewhere", async () => {

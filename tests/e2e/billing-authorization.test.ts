@@ -1,22 +1,20 @@
 /** A renewal or a change of plan that the bank wants authorized: from the banner to the paid invoice, with scripts and without. */
 import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { subscriptionEntity } from "~/models/subscription.server";
 import { paths } from "~/domain/paths";
-import { expectNoSidewaysScroll, launch, visit, type Visit } from "../support/chromium";
+import { expectNoSidewaysScroll, shareBrowser, visit, type Visit } from "../support/chromium";
 import { createBrowser, createVerifiedUser, PASSWORD, type Call } from "../support/clients";
-import { getMembership } from "../support/people";
+import { getMembership } from "../support/users";
 import { openProductStore } from "../support/product-store";
-import { startProduct, waitFor, type Product } from "../support/product";
+import { waitFor, type Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
+  product = await shareProduct();
+  browser = await shareBrowser();
 });
 
 const BANNER = "You need to authorize your payment";
@@ -52,7 +50,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 async function findCustomer(email: string): Promise<string> {
   const store = await openProductStore(product);
   const { accountId } = await getMembership(store, email);
-  const row = await store.findOne("subscriptions", { id: accountId });
+  const row = await store.findOne(subscriptionEntity, { id: accountId });
   await store.close();
   return row?.customerId ?? "";
 }
@@ -144,7 +142,7 @@ describe("a change of plan with a new card", () => {
     return { ...opened, call };
   }
 
-  test("says which card pays until it is authorized, which is done in place", async () => {
+  test("a change of plan with a new card says which card pays until it is authorized, which is done in place", async () => {
     const { page, complaints, call, close } = await visitAsChanger("changes@example.com");
     const notice = page.getByRole("main").getByText(NOTICE).locator("../..");
     await notice.getByText("Until then, Visa ending in 4242 pays for your plan.").waitFor();
@@ -158,7 +156,7 @@ describe("a change of plan with a new card", () => {
     await close();
   });
 
-  test("says so on a phone without JavaScript, and is gone with the former card left once it is given up", async () => {
+  test("a waiting change says so on a phone without JavaScript, and is gone with the previous card left once it is given up", async () => {
     const { page, call, close } = await visitAsChanger("leaves@example.com", {
       viewport: { width: 360, height: 740 },
       javaScriptEnabled: false,

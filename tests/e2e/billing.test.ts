@@ -1,22 +1,19 @@
 /** The owner's way through billing in a real browser: upgrade, card, cancel, resume, invoices. */
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectNoSidewaysScroll, launch, signUpOnFreePlanInPage, visit } from "../support/chromium";
+import { beforeAll, expect, test } from "vitest";
+import { expectNoSidewaysScroll, shareBrowser, signUpOnFreePlanInPage, visit } from "../support/chromium";
 import { createApiClient } from "../support/clients";
 import { enter } from "../support/enter";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import { openProductStore } from "../support/product-store";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
+  product = await shareProduct();
+  browser = await shareBrowser();
 });
 
 async function enterCard(page: Page, number: string, expiry = "12/34"): Promise<void> {
@@ -123,8 +120,8 @@ test("after a change of the card its number is gone, and on a narrow phone no te
 test("mission control's refund form shows no error before the master has touched it", async () => {
   const store = await openProductStore(product);
   const state = { isVerified: true, subscription: null } as const;
-  const customer = await makePerson(store, { ...state, permission: "owner" });
-  const { cookie } = await makePerson(store, { ...state, permission: "master" });
+  const customer = await makeTestUser(store, { ...state, permission: "owner" });
+  const { cookie } = await makeTestUser(store, { ...state, permission: "master" });
   await store.close();
   const call = createApiClient(product, customer.token);
   const paid = await call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" });

@@ -1,9 +1,10 @@
 /** The dashboard's chart: the server's static chart until it is used, then the library's at the same place. */
 import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { PASSWORD, createUserOnFreePlan } from "../support/clients";
-import { launch, visit, type Visit } from "../support/chromium";
-import { startProduct, type Product } from "../support/product";
+import { shareBrowser, visit, type Visit } from "../support/chromium";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 const EMAIL = "grace@example.com";
 /** A script that sums up the page's layout shifts without user input. */
@@ -16,15 +17,11 @@ let product: Product;
 let browser: Browser;
 let opened: Visit;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   await createUserOnFreePlan(product, EMAIL);
-  browser = await launch();
+  browser = await shareBrowser();
 });
 afterEach(() => opened.close());
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
 
 /** Signs in, and waits until the dashboard is idle. */
 async function openDashboard(): Promise<Page> {

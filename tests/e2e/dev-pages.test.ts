@@ -2,19 +2,16 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createVerifiedUser, signUp } from "../support/clients";
-import { launch, visit } from "../support/chromium";
+import { shareBrowser, visit } from "../support/chromium";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
   product = await startProduct();
-  browser = await launch();
+  browser = await shareBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+afterAll(() => product.stop());
 
 test("an open /dev/mail shows a mail that is sent later", async () => {
   const { page, complaints, close } = await visit(browser, product);

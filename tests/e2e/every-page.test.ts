@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listViolations } from "../support/axe";
 import { gatherCast, ROLES, type Cast, type CastRole } from "../support/page-visits";
-import { expectNoSidewaysScroll, launch, visit } from "../support/chromium";
+import { expectNoSidewaysScroll, shareBrowser, visit } from "../support/chromium";
 import { listPageRoutes } from "../support/page-routes";
 import type { Product } from "../support/product";
 import { SETUP_TOKEN, startOpenProduct } from "../support/setup";
@@ -120,7 +120,7 @@ const SENDS_ITSELF = "/signin/impersonate";
 /** With JavaScript, these pages remove the token from their URL. */
 const HIDING_THEIR_QUERY = ["/resetpassword", "/signup/user"];
 const NOT_FOUND = ["/404", "/notfound", "/no/such/page"];
-/** What fits at 360 px also fits at 390 px. */
+/** A page that fits at 360 px also fits at 390 px. */
 const WIDTHS = [1280, 360];
 
 let product: Product;
@@ -128,14 +128,11 @@ let browser: Browser;
 let cast: Cast;
 beforeAll(async () => {
   product = await startOpenProduct();
-  browser = await launch();
+  browser = await shareBrowser();
   cast = await gatherCast(product, browser);
   await cast.visits.stranger.page.goto(`/setup?token=${encodeURIComponent(SETUP_TOKEN)}`);
 });
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+afterAll(() => product.stop());
 
 test("every page with content is covered", () => {
   const seen = Object.values(SEEN_BY).flatMap((paths) => paths.map((path) => path.split("?")[0] ?? ""));

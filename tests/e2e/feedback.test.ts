@@ -2,7 +2,7 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FEEDBACK_CLOSES_AFTER_MS } from "~/domain/limits";
-import { launch } from "../support/chromium";
+import { shareBrowser } from "../support/chromium";
 import { enter } from "../support/enter";
 import { startProduct, type Product } from "../support/product";
 
@@ -10,12 +10,9 @@ let product: Product;
 let browser: Browser;
 beforeAll(async () => {
   product = await startProduct();
-  browser = await launch();
+  browser = await shareBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+afterAll(() => product.stop());
 
 test("a face reveals the comment, and the panel closes 3 seconds after the feedback was accepted", async () => {
   const { page, close } = await enter({ browser, product }, "panel@example.com");

@@ -1,21 +1,18 @@
 /** The token of a mailed link does not stay in the address bar, and the page still works when it is reloaded. */
 import type { Browser } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createApiClient, createUserOnFreePlan } from "../support/clients";
-import { launch, visit } from "../support/chromium";
+import { shareBrowser, visit } from "../support/chromium";
 import { resetTokenFor } from "../support/links";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { invite, makeOwner } from "../support/team";
 
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
+  product = await shareProduct();
+  browser = await shareBrowser();
 });
 
 async function resetLink(email: string): Promise<string> {

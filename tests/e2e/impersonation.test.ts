@@ -1,8 +1,9 @@
 /** A master impersonates a customer in a browser with JavaScript, and every page shows it. */
+import { sessionEntity } from "~/models/session.server";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStage, REASON, type Caller, type Stage } from "../support/impersonation";
-import { expectNoSidewaysScroll, launch, visit, type Visit } from "../support/chromium";
+import { expectNoSidewaysScroll, shareBrowser, visit, type Visit } from "../support/chromium";
 import { startProduct, waitFor, type Product } from "../support/product";
 
 let product: Product;
@@ -11,10 +12,9 @@ let browser: Browser;
 beforeAll(async () => {
   product = await startProduct();
   stage = await openStage(product);
-  browser = await launch();
+  browser = await shareBrowser();
 });
 afterAll(async () => {
-  await browser.close();
   await stage.close();
   await product.stop();
 });
@@ -61,7 +61,7 @@ test("a master impersonates a customer and returns, and local storage follows", 
   expect(await page.getByText("(support) is signed in as").count()).toBe(0);
   expect(complaints).toEqual([]);
   expect(
-    await stage.store.count("sessions", { userId: customer.userId, impersonatorId: { not: null } }),
+    await stage.store.count(sessionEntity, { userId: customer.userId, impersonatorId: { not: null } }),
   ).toBe(0);
 });
 

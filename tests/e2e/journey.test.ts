@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
-  launch,
+  shareBrowser,
   signUpOnFreePlanInPage,
   signUpInPage,
   signUpVerifiedInPage,
@@ -26,12 +26,9 @@ let page: Page;
 beforeAll(async () => {
   product = await startProduct({ SETUP_TOKEN });
   await createSetupClient(product)("POST", "/api/setup/finish", { first_master_email: MASTER });
-  browser = await launch();
+  browser = await shareBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+afterAll(() => product.stop());
 beforeEach(async () => {
   here = await visit(browser, product);
   ({ page } = here);
@@ -107,7 +104,7 @@ describe("a new user", () => {
     },
   );
 
-  test("sees an error when the authentication fails, and can pay with another card", async () => {
+  test("a new user sees an error when the authentication fails, and can pay with another card", async () => {
     await signUpVerifiedInPage(page, product, "fails@example.com");
     await pay(ASKS_FOR_AUTHENTICATION);
     await page.getByTestId("sandbox-3ds-fail").click();
@@ -117,7 +114,7 @@ describe("a new user", () => {
     await page.waitForURL("**/welcome?page=1");
   });
 
-  test("sees a declined card's error at the card, and gets no subscription", async () => {
+  test("a new user sees a declined card's error at the card, and gets no subscription", async () => {
     await signUpVerifiedInPage(page, product, "declined@example.com");
     await pay("4000 0000 0000 0002");
     await expect.poll(() => page.getByText("Your card was declined. Try another card.").count()).toBe(1);
@@ -125,7 +122,7 @@ describe("a new user", () => {
     await page.waitForURL("**/signup/plan");
   });
 
-  test("can pay after closing the tab during the authentication, and is subscribed once", async () => {
+  test("a new user can pay after closing the tab during the authentication, and is subscribed once", async () => {
     await signUpVerifiedInPage(page, product, "closes@example.com");
     await pay(ASKS_FOR_AUTHENTICATION);
     await page.getByTestId("sandbox-3ds-complete").waitFor();
@@ -138,14 +135,14 @@ describe("a new user", () => {
     await page.waitForURL("**/welcome?page=1");
   });
 
-  test("chooses Free without a card", async () => {
+  test("a new user chooses Free without a card", async () => {
     await signUpOnFreePlanInPage(page, product, "free@example.com");
     expect(await page.title()).toContain("Groundwork");
   });
 });
 
 describe("forms", () => {
-  test("are validated when a field loses focus, and are not sent while a field is invalid", async () => {
+  test("forms are validated when a field loses focus, and are not sent while a field is invalid", async () => {
     await page.goto("/signup");
     await page.getByLabel("Email").fill("nobody");
     await page.getByLabel("Password", { exact: true }).focus();
@@ -173,7 +170,7 @@ describe("forms", () => {
     expect(await page.getByText("Please enter your name").count()).toBe(0);
   });
 
-  test("keep the typed values when the server rejects them, and show the error", async () => {
+  test("forms keep the typed values when the server rejects them, and show the error", async () => {
     await page.goto("/signin");
     await page.getByLabel("Email").fill("nobody@example.com");
     await page.getByLabel("Password", { exact: true }).fill("wrong one!");
@@ -189,7 +186,7 @@ describe("a signed-in user", () => {
     await page.goto("/dashboard");
   };
 
-  test("has the session user in local storage, and changing that changes nothing on the server", async () => {
+  test("a signed-in user has the session user in local storage, and changing that changes nothing on the server", async () => {
     await openDashboard("storage@example.com");
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem("user")))
@@ -204,14 +201,14 @@ describe("a signed-in user", () => {
       .toContain('"permission":"owner"');
   });
 
-  test("sees changed settings in local storage at once", async () => {
+  test("a signed-in user sees changed settings in local storage at once", async () => {
     await openDashboard("follows@example.com");
     await page.getByRole("button", { name: /Menu for/ }).click();
     await page.getByRole("button", { name: "Dark mode" }).click();
     await expect.poll(() => page.evaluate(() => localStorage.getItem("user"))).toContain('"dark_mode":true');
   });
 
-  test("signs out: local storage is cleared, and the page is /signin", async () => {
+  test("signing out clears local storage, and leads to /signin", async () => {
     await openDashboard("out@example.com");
     await page.getByRole("button", { name: /Menu for/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
@@ -219,7 +216,7 @@ describe("a signed-in user", () => {
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
   });
 
-  test("keeps language and theme after signing out and in, and the server renders them", async () => {
+  test("language and theme stay after signing out and in, and the server renders them", async () => {
     await openDashboard("keeps@example.com");
     await page.getByRole("button", { name: /Menu for/ }).click();
     await page.getByRole("button", { name: "Dark mode" }).click();
@@ -231,7 +228,7 @@ describe("a signed-in user", () => {
     expect(html).toMatch(/<html lang="es" class="dark"/);
   });
 
-  test("sees a not-found page for an unknown URL, with a link to the dashboard", async () => {
+  test("a signed-in user sees a not-found page for an unknown URL, with a link to the dashboard", async () => {
     await openDashboard("lost@example.com");
     await page.goto("/no/such/page");
     await page.getByText("Oops, the page you're looking for doesn't exist.").waitFor();
@@ -239,7 +236,7 @@ describe("a signed-in user", () => {
     await page.waitForURL("**/dashboard");
   });
 
-  test("is redirected to /signin at the next step when the session ended elsewhere", async () => {
+  test("a user whose session ended elsewhere is redirected to /signin at the next step", async () => {
     await openDashboard("ended@example.com");
     await page.context().clearCookies();
     const isSignIn = page.waitForURL(({ pathname }) => pathname === "/signin");

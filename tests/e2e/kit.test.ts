@@ -1,11 +1,12 @@
 /** /dev/kit: every piece in both themes and languages, and how the interactive ones answer the keyboard. */
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DATE_BUTTON_WIDTH_PX, SELECT_MENU_MAX_HEIGHT_REM, TOOLTIP_OPEN_DELAY_MS } from "~/domain/kit-limits";
 import { DRAWER_MAX_WIDTH_REM, hours } from "~/domain/limits";
 import { listViolations } from "../support/axe";
-import { expectNoSidewaysScroll, launch, visit, type Visit } from "../support/chromium";
+import { expectNoSidewaysScroll, shareBrowser, visit, type Visit } from "../support/chromium";
 import { startProduct, type Product } from "../support/product";
+import { DATE_BUTTON_WIDTH_PX, SELECT_MENU_MAX_HEIGHT_REM } from "../../tailwind.config";
+import { TOOLTIP_OPEN_DELAY_MS } from "../../app/ui/kit/tooltip";
 
 const REM_PX = 16;
 
@@ -14,16 +15,13 @@ let browser: Browser;
 let opened: Visit;
 beforeAll(async () => {
   product = await startProduct();
-  browser = await launch();
+  browser = await shareBrowser();
 });
 afterEach(async () => {
   expect(opened.complaints).toEqual([]);
   await opened.close();
 });
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+afterAll(() => product.stop());
 
 async function openKit(options: Parameters<typeof visit>[2] = {}): Promise<Page> {
   opened = await visit(browser, product, options);
@@ -50,7 +48,7 @@ test("without scripts every state is there", async () => {
   expect(await page.locator('input[type="date"]').count()).toBe(3);
 });
 
-test("its forms choose the theme and the language", async () => {
+test("the page's forms choose the theme and the language", async () => {
   const page = await openKit({ colorScheme: "light" });
   await page.getByRole("radio", { name: "Dark" }).check();
   await page.locator("#forms").getByRole("button", { name: "Save" }).click();
@@ -62,7 +60,7 @@ test("its forms choose the theme and the language", async () => {
 describe("tooltip", () => {
   const getTooltip = (page: Page) => page.getByRole("tooltip");
 
-  test("opens with the keyboard's focus, and closes on Escape", async () => {
+  test("a tooltip opens with the keyboard's focus, and closes on Escape", async () => {
     const page = await openKit();
     await page.getByRole("button", { name: "Open the right drawer" }).focus();
     await page.keyboard.press("Tab");
@@ -71,7 +69,7 @@ describe("tooltip", () => {
     await getTooltip(page).waitFor({ state: "detached" });
   });
 
-  test("opens at 700 ms under the pointer, within the window", async () => {
+  test("a tooltip opens at 700 ms under the pointer, within the window", async () => {
     const page = await openKit({ viewport: { width: 360, height: 800 } });
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + hours(1));
@@ -90,7 +88,7 @@ describe("tooltip", () => {
 });
 
 describe.each(["left", "right"] as const)("the %s drawer", (side) => {
-  test("is 15rem wide at its side, keeps the focus, and returns it", async () => {
+  test("the drawer is 15rem wide at its side, keeps the focus, and returns it", async () => {
     const page = await openKit();
     const opener = page.getByRole("button", { name: `Open the ${side} drawer` });
     await opener.focus();
@@ -126,7 +124,7 @@ describe("select", () => {
     expect(await select.inputValue()).toBe("42");
   });
 
-  test("its list is at most 24rem high", async () => {
+  test("the list of a select is at most 24rem high", async () => {
     const height = await page
       .getByLabel("Long list")
       .evaluate((element) => getComputedStyle(element, "::picker(select)").maxHeight);
@@ -158,13 +156,13 @@ test("the arrow keys choose a radio button, but not one that is disabled", async
 });
 
 describe("date field", () => {
-  test("its button is 280 px wide and shows the long date", async () => {
+  test("the button of a date field is 280 px wide and shows the long date", async () => {
     const page = await openKit();
     const button = page.getByRole("button").filter({ hasText: "February 14, 2026" });
     expect((await button.boundingBox())?.width).toBe(DATE_BUTTON_WIDTH_PX);
   });
 
-  test("its calendar shows 35 or 42 days, also in a month of four weeks", async () => {
+  test("the calendar of a date field shows 35 or 42 days, also in a month of four weeks", async () => {
     const page = await openKit();
     await page.getByRole("button").filter({ hasText: "February 14, 2026" }).click();
     const days = page.getByRole("gridcell");

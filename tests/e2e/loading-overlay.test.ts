@@ -1,20 +1,17 @@
 /** The full-screen overlay for steps that must not be interrupted. */
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, signUpOnFreePlanInPage, visit } from "../support/chromium";
-import { startProduct, type Product } from "../support/product";
+import { beforeAll, expect, test } from "vitest";
+import { shareBrowser, signUpOnFreePlanInPage, visit } from "../support/chromium";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 const ANSWER_AFTER_MS = 1500;
 
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
+  product = await shareProduct();
+  browser = await shareBrowser();
 });
 
 const getOverlay = (page: Page) => page.getByRole("dialog", { name: "Loading" });
@@ -26,7 +23,7 @@ async function answerLate(page: Page, path: string): Promise<void> {
   });
 }
 
-test("covers a page that submits itself until it is answered, and becomes visible only when the answer is late", async () => {
+test("the overlay covers a page that submits itself until it is answered, and becomes visible only when the answer is late", async () => {
   const { page, close } = await visit(browser, product);
   await answerLate(page, "/magic");
   await page.goto("/magic?token=mag_unknown");
@@ -39,7 +36,7 @@ test("covers a page that submits itself until it is answered, and becomes visibl
   await close();
 });
 
-test("covers a page while it reloads, and while the user signs out", async () => {
+test("the overlay covers a page while it reloads, and while the user signs out", async () => {
   const { page, close } = await visit(browser, product);
   await signUpOnFreePlanInPage(page, product, "leaving@example.com");
   // A page that is being left cannot be observed from outside, so it records in session storage what happened.
@@ -69,7 +66,7 @@ const openMenu = (page: Page) =>
     .first()
     .click();
 
-test("is absent for a form that stays on its page", async () => {
+test("the overlay is absent for a form that stays on its page", async () => {
   const { page, close } = await visit(browser, product);
   await answerLate(page, "/signin");
   await page.goto("/signin");

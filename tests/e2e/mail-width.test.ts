@@ -1,10 +1,10 @@
 /** Every mail fits the narrowest phone, whatever names, emails and URLs it contains. */
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { LOCALES } from "~/domain/locales";
 import type { MailTemplate, MailValues } from "~/gateways/mail/mail-values";
 import { renderMail } from "~/gateways/mail/render-mail";
-import { launch } from "../support/chromium";
+import { shareBrowser } from "../support/chromium";
 import { createLongestMail, createMailLanguage, SAMPLE_MAILS } from "../support/mails";
 
 const NARROWEST_PX = 320;
@@ -12,10 +12,9 @@ const NARROWEST_PX = 320;
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await shareBrowser();
   page = await browser.newPage({ viewport: { width: NARROWEST_PX, height: 800 } });
 });
-afterAll(() => browser.close());
 
 test.each(LOCALES)("no mail in %s is wider than 320 pixels", async (locale) => {
   const wide: Record<string, number> = {};

@@ -1,10 +1,11 @@
 /** The list of members: search, filters, order and actions on several, with and without JavaScript. */
 import type { Browser } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { PASSWORD } from "../support/clients";
-import { launch, visit } from "../support/chromium";
+import { shareBrowser, visit } from "../support/chromium";
 import { addMembers } from "../support/members";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { makeOwner } from "../support/team";
 
@@ -13,21 +14,17 @@ const EMAIL = "owner@example.com";
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
+  product = await shareProduct();
+  browser = await shareBrowser();
   const owner = await makeOwner(product, EMAIL, "Olivia Owner");
   const accountId = String((await owner.call("GET", "/api/auth")).data.account_id);
   const store = await openProductStore(product);
   await addMembers(store, { accountId, like: owner.id, count: 60 });
   await store.close();
 });
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
 
 test.each([false, true])(
-  "is searched, filtered, sorted and changed; JavaScript: %s",
+  "the list is searched, filtered, sorted and changed; JavaScript: %s",
   async (javaScriptEnabled) => {
     const { page, close } = await visit(browser, product, { javaScriptEnabled });
     await page.goto("/signin");

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createPaymentSandboxRouter } from "~/http/middleware/sandbox";
 import { listViolations } from "../support/axe";
-import { launch } from "../support/chromium";
+import { shareBrowser } from "../support/chromium";
 import { makeBuyer, PUBLISHABLE_KEY, runSandbox, type TestSandbox } from "../support/stripe-sandbox";
 import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 
@@ -56,7 +56,7 @@ let complaints: string[] = [];
 
 beforeAll(async () => {
   sandbox = await runSandbox();
-  browser = await launch();
+  browser = await shareBrowser();
   const bundle = await build({
     stdin: { contents: PAGE_SCRIPT, resolveDir: process.cwd() },
     bundle: true,
@@ -89,7 +89,6 @@ beforeAll(async () => {
   server = web.listen(0, "127.0.0.1");
 });
 afterAll(async () => {
-  await browser.close();
   server.close();
   server.closeAllConnections();
   await sandbox.close();
@@ -137,7 +136,7 @@ async function createPendingSecret(
 }
 
 describe("the card field", () => {
-  test("is filled in one go, moves on by itself, and creates a token that pays", async () => {
+  test("the card field is filled in one go, moves on by itself, and creates a token that pays", async () => {
     await open();
     await typeCard("4242424242424242");
     expect(await page.getByTestId("sandbox-card-number").inputValue()).toBe("4242 4242 4242 4242");
@@ -164,7 +163,7 @@ describe("the card field", () => {
     expect(refused.error?.message).toMatch(/^Este es el entorno de pruebas/);
   });
 
-  test("keeps the caret when a digit in the middle is corrected", async () => {
+  test("the card field keeps the caret when a digit in the middle is corrected", async () => {
     await open();
     const number = page.getByTestId("sandbox-card-number");
     await number.click();
@@ -178,7 +177,7 @@ describe("the card field", () => {
     expect(caret).toBe(2);
   });
 
-  test("mounts and unmounts with its component, can be disabled, and emits Escape", async () => {
+  test("the card field mounts and unmounts with its component, can be disabled, and emits Escape", async () => {
     await open();
     await page.getByTestId("sandbox-card-number").press("Escape");
     expect((await readEvents()).map(({ event }) => event)).toEqual(
@@ -193,7 +192,7 @@ describe("the card field", () => {
     await page.getByTestId("sandbox-card-number").waitFor();
   });
 
-  test("is labelled, and fits a narrow phone without a cut digit", async () => {
+  test("the card field is labelled, and fits a narrow phone without a cut digit", async () => {
     await open({ width: 360 });
     await typeCard("4242424242424242");
     expect(await listViolations(page, { within: "main" })).toEqual([]);
@@ -235,7 +234,7 @@ describe("the authentication dialog", () => {
     });
   });
 
-  test("traps the focus, and returns it", async () => {
+  test("the authentication dialog traps the focus, and returns it", async () => {
     await open({ lang: "es", width: 360 });
     await page.getByTestId("sandbox-card-number").focus();
     const { secret } = await createPendingSecret();
@@ -253,7 +252,7 @@ describe("the authentication dialog", () => {
     expect(await readFocus()).toBe("sandbox-card-number");
   });
 
-  test("for a saved card, it says that nothing is charged", async () => {
+  test("the authentication dialog for a saved card says that nothing is charged", async () => {
     await open();
     const customer = await sandbox.stripe.customers.create();
     const setup = await sandbox.stripe.setupIntents.create({ customer: customer.id });

@@ -1,7 +1,7 @@
 /** While the server cannot be reached, users keep the page they are on and what they typed. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch } from "../support/chromium";
+import { shareBrowser } from "../support/chromium";
 import { enter } from "../support/enter";
 import { startProduct, type Product } from "../support/product";
 
@@ -10,13 +10,10 @@ let browser: Browser;
 let page: Page;
 beforeAll(async () => {
   product = await startProduct();
-  browser = await launch();
+  browser = await shareBrowser();
   ({ page } = await enter({ browser, product }, "away@example.com"));
 });
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+afterAll(() => product.stop());
 
 const getMessageField = () => page.getByLabel("Message");
 const retry = () => page.getByRole("button", { name: "Try again" });

@@ -1,27 +1,27 @@
 /** A session that starts, ends or changes: what the page shows, and what the browser's other tabs do. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { sessionEntity } from "~/models/session.server";
+import type { OpenStore } from "~/models/store/database";
 import { PASSWORD } from "../support/clients";
-import { launch, visit } from "../support/chromium";
+import { shareBrowser, visit } from "../support/chromium";
 import { enter } from "../support/enter";
 import { addMember } from "../support/members";
-import { makePerson, getMembership } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { makeTestUser, getMembership } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let browser: Browser;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
+  product = await shareProduct();
+  browser = await shareBrowser();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await browser.close();
-  await product.stop();
 });
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -59,7 +59,7 @@ test("a session that ended elsewhere: the user signs in and continues with the t
   await page.goto("/help");
   await page.getByLabel("Message").fill("Half a page of thoughts");
   const { userId } = await getMembership(store, "typing@example.com");
-  await store.remove("sessions", { userId });
+  await store.remove(sessionEntity, { userId });
   await page.getByRole("button", { name: "Send message" }).click();
   await waitForEndNotice(page);
   expect(new URL(page.url()).pathname).toBe("/signin");
@@ -82,7 +82,7 @@ test("a late answer about a session that ended does not interrupt the next sign-
   await page.goto("/help");
   await isAsked;
   const { userId } = await getMembership(store, "late@example.com");
-  await store.remove("sessions", { userId });
+  await store.remove(sessionEntity, { userId });
   await page.getByLabel("Message").fill("Half a page of thoughts");
   await page.getByRole("button", { name: "Send message" }).click();
   await waitForEndNotice(page);
@@ -116,7 +116,7 @@ test("other tabs follow when the user signs out and in again", async () => {
 test("other tabs follow into another account, and show a message", async () => {
   const { page, close } = await enter({ browser, product }, "switching@example.com");
   const { userId } = await getMembership(store, "switching@example.com");
-  const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  const owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
   await addMember(store, { userId, accountId: owner.accountId, role: "user" });
   await page.goto("/dashboard");
   const other = await page.context().newPage();
@@ -129,7 +129,7 @@ test("other tabs follow into another account, and show a message", async () => {
 });
 
 test("a member who opens a page above their role is redirected with an explanation", async () => {
-  const { cookie } = await makePerson(store, {
+  const { cookie } = await makeTestUser(store, {
     permission: "user",
     isVerified: true,
     subscription: "active",

@@ -1,10 +1,11 @@
 /** Setting the product up in a browser, by keyboard alone: from the printed link, through every step with real services, to the first master. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
 import { NETWORKS } from "~/domain/networks";
 import { startSocialSandbox } from "../../sandbox/social/server";
 import { listViolations } from "../support/axe";
-import { expectNoSidewaysScroll, launch, signUpInPage, visit } from "../support/chromium";
+import { expectNoSidewaysScroll, shareBrowser, signUpInPage, visit } from "../support/chromium";
 import { createKeyboard, type Keyboard } from "../support/keyboard";
 import { startMailServer, type MailServer } from "../support/mail-server";
 import {
@@ -45,10 +46,9 @@ beforeAll(async () => {
     STRIPE_API_BASE: stripe.url,
     FACEBOOK_BASE_URL: `http://127.0.0.1:${networks.port}/facebook`,
   });
-  browser = await launch();
+  browser = await shareBrowser();
 });
 afterAll(async () => {
-  await browser.close();
   await product.stop();
   await Promise.all([mailgun.close(), mail.close(), stripe.close(), networks.close(), database?.drop()]);
 });
@@ -74,11 +74,11 @@ test("the printed link leads through all steps, and who signs up at their end is
   await close();
 }, 120_000);
 
-test("after that setup is closed, and the services are in use", async () => {
+test("after the last step setup is closed, and the services are in use", async () => {
   const { page, close } = await visit(browser, product);
   await page.goto("/setup");
   expect(new URL(page.url()).pathname).toBe("/404");
-  if (database) expect(await database.store.count("users", { email: MASTER, isMaster: true })).toBe(1);
+  if (database) expect(await database.store.count(userEntity, { email: MASTER, isMaster: true })).toBe(1);
   await close();
 });
 

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { PASSWORD, createUserOnFreePlan } from "../support/clients";
-import { launch, visit, type Visit } from "../support/chromium";
+import { shareBrowser, visit, type Visit } from "../support/chromium";
 import { linkIn, startProduct, type Product } from "../support/product";
 import { makeOwner } from "../support/team";
 import { generateCode, waitUntilMidStep } from "../support/two-factor";
@@ -18,12 +18,9 @@ let here: Visit;
 let page: Page;
 beforeAll(async () => {
   product = await startProduct();
-  browser = await launch();
+  browser = await shareBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+afterAll(() => product.stop());
 beforeEach(async () => {
   here = await visit(browser, product, { javaScriptEnabled: false });
   ({ page } = here);

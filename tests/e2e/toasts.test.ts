@@ -1,17 +1,18 @@
 /** The notifications by keyboard, in a browser: F8 leads to them, and Escape closes one and leaves them. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { TOAST_AUTO_CLOSE_MS } from "~/domain/toast-limits";
-import { launch, visit, type Visit } from "../support/chromium";
-import { startProduct, type Product } from "../support/product";
+import { shareBrowser, visit, type Visit } from "../support/chromium";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
+import { TOAST_AUTO_CLOSE_MS } from "../../app/ui/toast/toast-store";
 
 let product: Product;
 let browser: Browser;
 let opened: Visit;
 let page: Page;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
+  product = await shareProduct();
+  browser = await shareBrowser();
   opened = await visit(browser, product);
   page = opened.page;
 });
@@ -29,8 +30,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(opened.complaints).toEqual([]);
-  await browser.close();
-  await product.stop();
 });
 
 const getRegion = () => page.getByRole("region", { name: /Notifications/ });

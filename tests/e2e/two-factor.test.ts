@@ -1,16 +1,17 @@
 /** Two-factor in a browser with JavaScript: setup and sign-in, checked for accessibility and on a phone. */
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { listViolations } from "../support/axe";
 import { PASSWORD } from "../support/clients";
 import {
   expectNoSidewaysScroll,
-  launch,
+  shareBrowser,
   signUpOnFreePlanInPage,
   visit,
   type Visit,
 } from "../support/chromium";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { generateCode, waitUntilMidStep } from "../support/two-factor";
 
 const EMAIL = "factor@example.com";
@@ -21,14 +22,10 @@ let browser: Browser;
 let owner: Visit;
 let secret: string;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
+  product = await shareProduct();
+  browser = await shareBrowser();
   owner = await visit(browser, product);
   await signUpOnFreePlanInPage(owner.page, product, EMAIL);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 
 async function lookAt(page: Page): Promise<void> {

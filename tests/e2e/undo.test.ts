@@ -1,30 +1,33 @@
 /** Acts that answer at once: the page shows the result before the server does, and the toast's Undo brings it back. */
 import type { Browser, Page, Route } from "playwright";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
+import { sessionEntity } from "~/models/session.server";
+import { membershipEntity } from "~/models/membership.server";
+import { userEntity } from "~/models/user.server";
 import { AUTO_SUBMIT_QUIET_MS } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
-import { launch, visit, type Visit } from "../support/chromium";
+import type { OpenStore } from "~/models/store/database";
+import { shareBrowser, visit, type Visit } from "../support/chromium";
 import { addMember } from "../support/members";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let browser: Browser;
-let owner: Person;
-let member: Person;
+let owner: TestUser;
+let member: TestUser;
 let opened: Visit;
 let page: Page;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
-  browser = await launch();
+  browser = await shareBrowser();
 });
 beforeEach(async () => {
-  owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
-  member = await makePerson(store, { permission: "user", isVerified: true, subscription: null });
-  await store.update("users", { id: member.userId }, { name: "Alan Turing" });
+  owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
+  member = await makeTestUser(store, { permission: "user", isVerified: true, subscription: null });
+  await store.update(userEntity, { id: member.userId }, { name: "Alan Turing" });
   await addMember(store, { userId: member.userId, accountId: owner.accountId, role: "user" });
   opened = await visit(browser, product);
   page = opened.page;
@@ -36,7 +39,6 @@ afterEach(async () => {
   await opened.close();
 });
 afterAll(async () => {
-  await browser.close();
   await store.close();
   await product.stop();
 });
@@ -64,7 +66,7 @@ async function holdPosts(): Promise<{ release: () => Promise<void>; fail: () => 
 const getUndo = () =>
   page.getByRole("region", { name: /Notifications/ }).getByRole("button", { name: "Undo" });
 const readRole = async () =>
-  (await store.findOne("memberships", { userId: member.userId, accountId: owner.accountId }))?.role;
+  (await store.findOne(membershipEntity, { userId: member.userId, accountId: owner.accountId }))?.role;
 
 /** Opens a page, and waits until its scripts handle events: a click before would submit a form without them. */
 async function open(path: string): Promise<void> {
@@ -97,7 +99,7 @@ describe("the role of a member", () => {
       .check();
   }
 
-  test("changes before the server answers; Undo by keyboard brings it back", async () => {
+  test("a member's role changes before the server answers; Undo by keyboard brings it back", async () => {
     await chooseAdmin();
     const posts = await holdPosts();
     await page.getByRole("button", { name: "Save" }).click();
@@ -117,7 +119,7 @@ describe("the role of a member", () => {
     expect(await getUndo().count()).toBe(0);
   });
 
-  test("is shown again as it was when the server cannot be reached, and the message offers to try again", async () => {
+  test("a role is shown again as it was when the server cannot be reached, and the message offers to try again", async () => {
     await chooseAdmin();
     const posts = await holdPosts();
     await page.getByRole("button", { name: "Save" }).click();
@@ -148,7 +150,7 @@ test("support access turns at once, and Undo turns it off again", async () => {
   const posts = await holdPosts();
   await access.click();
   await expect.poll(() => access.getAttribute("aria-checked")).toBe("true");
-  expect((await store.findOne("users", { id: owner.userId }))?.supportUntil).toBeNull();
+  expect((await store.findOne(userEntity, { id: owner.userId }))?.supportUntil).toBeNull();
   await posts.release();
   await page.unrouteAll();
   await getUndo().click();
@@ -174,7 +176,7 @@ test("a notification: Undo turns the switch back, and a refused change too", asy
 });
 
 test("an ended session disappears at once, and comes back when the server cannot be reached", async () => {
-  await store.update("sessions", { userId: owner.userId, kind: "script" }, { agent: "curl/8" });
+  await store.update(sessionEntity, { userId: owner.userId, kind: "script" }, { agent: "curl/8" });
   await open("/account/security");
   const other = page.locator("#sessions li:not(.hidden)");
   const count = await other.count();

@@ -6,12 +6,13 @@ import { listViolations } from "../support/axe";
 import { PASSWORD, createApiClient } from "../support/clients";
 import {
   expectNoSidewaysScroll,
-  launch,
+  shareBrowser,
   signUpOnFreePlanInPage,
   visit,
   type Visit,
 } from "../support/chromium";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { createPicture } from "../support/uploads";
 
 const EMAIL = "own@example.com";
@@ -23,16 +24,14 @@ let browser: Browser;
 let owner: Visit;
 let page: Page;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
+  product = await shareProduct();
+  browser = await shareBrowser();
   owner = await visit(browser, product);
   ({ page } = owner);
   await signUpOnFreePlanInPage(page, product, EMAIL);
 });
 afterAll(async () => {
   expect(owner.complaints).toEqual([]);
-  await browser.close();
-  await product.stop();
 });
 beforeEach(() => page.setViewportSize(WIDE));
 
@@ -128,7 +127,7 @@ describe("a profile picture", () => {
     await at.locator("#avatar summary").click();
   };
 
-  test("has a preview before the upload, and comes from the server afterwards", async () => {
+  test("a profile picture has a preview before the upload, and comes from the server afterwards", async () => {
     await openPicture(page);
     const buffer = await createPicture().png().toBuffer();
     await getInput().setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
@@ -162,7 +161,7 @@ describe("a profile picture", () => {
     },
   );
 
-  test("that is too large shows its error without JavaScript too", async () => {
+  test("a picture that is too large shows its error without JavaScript too", async () => {
     const storageState = await page.context().storageState();
     const visitor = await visit(browser, product, { javaScriptEnabled: false, storageState });
     await openPicture(visitor.page);
@@ -173,7 +172,7 @@ describe("a profile picture", () => {
     await visitor.close();
   });
 
-  test("that is only named like one leaves the present picture in place", async () => {
+  test("a file that is only named like a picture leaves the present picture in place", async () => {
     await openPicture(page);
     await getInput().setInputFiles({ name: "fake.png", mimeType: "image/png", buffer: Buffer.from("x") });
     await page.getByText("fake.png").waitFor();
@@ -216,7 +215,7 @@ test("closing the account marks every empty field", async () => {
 describe("sessions of one device", () => {
   const getFoldedSessions = (at: Page) => at.locator("#sessions details");
 
-  test("are one row with their number, which unfolds to end each", async () => {
+  test("sessions of one device are one row with their number, which unfolds to end each", async () => {
     for (let times = 0; times < 3; times += 1)
       await createApiClient(product)(
         "POST",

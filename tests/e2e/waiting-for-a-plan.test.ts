@@ -2,32 +2,31 @@
 import type { Browser, BrowserContextOptions } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WAITING_CHECK_EVERY_MS } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createApiClient } from "../support/clients";
-import { launch, visit } from "../support/chromium";
+import { shareBrowser, visit } from "../support/chromium";
 import { addMember } from "../support/members";
-import { makePerson, makeSession } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { makeTestUser, makeSession } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let browser: Browser;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
+  product = await shareProduct();
+  browser = await shareBrowser();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await browser.close();
-  await product.stop();
 });
 
 /** A member on the waiting page, and a function with which their owner chooses a plan. */
 async function openWaitingPage(options: BrowserContextOptions = {}) {
-  const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: null });
-  const member = await makePerson(store, { permission: "user", isVerified: true, subscription: null });
+  const owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: null });
+  const member = await makeTestUser(store, { permission: "user", isVerified: true, subscription: null });
   const { userId } = member;
   await addMember(store, { userId, accountId: owner.accountId, role: "user" });
   const cookie = await makeSession(store, { userId, accountId: owner.accountId, kind: "browser" });

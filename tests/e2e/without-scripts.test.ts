@@ -1,20 +1,17 @@
 /** Signing up and using the product without JavaScript: everything but the card field works. */
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { DEMO_PAGE_SIZE } from "~/domain/limits";
 import { PASSWORD } from "../support/clients";
-import { launch, signUpInPage, visit } from "../support/chromium";
-import { linkIn, startProduct, type Product } from "../support/product";
+import { shareBrowser, signUpInPage, visit } from "../support/chromium";
+import { linkIn, type Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
+  product = await shareProduct();
+  browser = await shareBrowser();
 });
 
 const WORDS = {

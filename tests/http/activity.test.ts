@@ -1,25 +1,26 @@
 /** The account's activity log: its entries, who may read it, and its pages. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditEntity } from "~/models/audit.server";
 import { createCursor } from "~/domain/cursors";
 import { openStage, type Stage } from "../support/impersonation";
 import { createUserOnFreePlan } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 let stage: Stage;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   stage = await openStage(product);
 });
 afterAll(async () => {
   await stage.close();
-  await product.stop();
 });
 
 async function write(accountId: string, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
-    await stage.store.insert("audits", {
+    await stage.store.insert(auditEntity, {
       id: uuid(),
       accountId,
       actorId: uuid(),
@@ -28,7 +29,7 @@ async function write(accountId: string, count: number): Promise<void> {
       impersonatorName: null,
       action: "invited",
       target: `person${index}@example.com`,
-      address: "127.0.0.1",
+      ip: "127.0.0.1",
       createdAt: new Date(Date.UTC(2026, 0, 1, 0, index)),
     });
   }

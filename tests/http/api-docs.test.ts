@@ -2,25 +2,27 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventEntity } from "~/models/event.server";
 import { KEY_VARIABLE, SAMPLE_LANGUAGES, type SampleLanguage } from "~/domain/api-reference";
 import { KEY_SCOPES } from "~/domain/key-scopes";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { OPERATIONS } from "~/services/operations.server";
 import { createApiClient, createBrowser, createBrowserWithSession } from "../support/clients";
-import { makePerson, type Person } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { makeTestUser, type TestUser } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
-let store: Store;
-let owner: Person;
+let store: OpenStore;
+let owner: TestUser;
 let key: string;
 /** The pages of all groups, one after the other. */
 let pages: string;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
-  owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
   const call = createApiClient(product, owner.token);
   const { data } = await call("POST", "/api/key", { name: "Samples", scope: [...KEY_SCOPES] });
   key = String(data.full_key);
@@ -34,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 const keyed = OPERATIONS.filter(({ keyScope }) => keyScope !== undefined);
@@ -92,9 +93,9 @@ describe.each(runnable)("the samples in %s run as printed", (language) => {
   });
 
   test("a creating call", async () => {
-    const before = await store.count("events", { accountId: owner.accountId, name: "report_opened" });
+    const before = await store.count(eventEntity, { accountId: owner.accountId, name: "report_opened" });
     expect(await runSample("createEvent", language)).toContain("200");
-    expect(await store.count("events", { accountId: owner.accountId, name: "report_opened" })).toBe(
+    expect(await store.count(eventEntity, { accountId: owner.accountId, name: "report_opened" })).toBe(
       before + 1,
     );
   });

@@ -6,14 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { boot as bootProduct, Running } from "~/boot.server";
+import type { boot as bootProduct, Running } from "~/boot/boot.server";
 import { AREAS } from "~/domain/areas";
-import { readConfig } from "~/config.server";
+import { readConfig } from "~/config/config.server";
 import { findArea } from "~/http/middleware/area-builds";
 import { createWeb, type Build, type PageEntry } from "~/http/middleware/create-web";
 import { createMigratedFile } from "../support/migrated-stores";
 import { listPageRoutes } from "../support/page-routes";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import { startSandbox } from "../../sandbox/server";
 import { startSocialSandbox } from "../../sandbox/social/server";
 
@@ -31,9 +31,9 @@ beforeAll(async () => {
   const build = (await import(join(ROOT, "build/server/index.js"))) as ServerBuild;
   const entry = build.entry.module as unknown as Entry;
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: "silent" });
-  running = await entry.boot(SANDBOXES, { config, pictureProgram: "", process: null });
+  running = await entry.boot(SANDBOXES, { config, avatarProgram: "", process: null });
   const state = { permission: "master", isVerified: true, subscription: "active" } as const;
-  ({ cookie } = await makePerson(running.app.store, state));
+  ({ cookie } = await makeTestUser(running.app.store, state));
   // A build that is a function is that of the development server, which is not divided.
   servers = {
     byArea: await serve(entry, build),
@@ -65,7 +65,7 @@ async function serve(entry: Entry, build: Build): Promise<Server> {
   return server;
 }
 
-/** What differs between two answers to one request: nonces, the request's id, and the time. */
+/** The differences between two answers to one request: nonces, the request's id, and the time. */
 const OWN =
   /nonce-[\w+/=-]+|nonce="[^"]*"|"nonce":"[^"]*"|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 

@@ -1,4 +1,4 @@
-/** How profile pictures are stored and served: one file a user, whatever goes wrong. */
+/** How profile avatars are stored and served: one file a user, whatever goes wrong. */
 import { existsSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -58,7 +58,7 @@ describe("picture files", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => person.upload([{ bytes: png }])));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(12);
-    // One picture is processed while two wait; how many are accepted depends on the timing.
+    // One avatar is processed while two wait; how many are accepted depends on the timing.
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(1);
     expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
     expect((await fetchAvatar(await person.avatarUrl())).status).toBe(200);
@@ -98,7 +98,7 @@ describe("GET /avatar", () => {
 });
 
 describe("DELETE /api/user/avatar", () => {
-  test("removes the picture and its file; a second call changes nothing", async () => {
+  test("deleting a picture removes it and its file; a second call changes nothing", async () => {
     const person = await createUploadingUser();
     await person.upload([{ bytes: png }]);
     const url = await person.avatarUrl();
@@ -110,7 +110,7 @@ describe("DELETE /api/user/avatar", () => {
 });
 
 describe("the profile page without JavaScript", () => {
-  test("uploads and shows a picture, shows the error of a wrong one, and removes it", async () => {
+  test("the profile page without JavaScript uploads and shows a picture, shows the error of a wrong one, and removes it", async () => {
     const visitor = createBrowser(product);
     const email = "without-scripts@example.com";
     await createUserOnFreePlan(product, email);

@@ -2,7 +2,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createVerifiedUser } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import { type Product, startProduct } from "../support/product";
 import {
   readBytes,
   encodeMultipart,
@@ -34,7 +34,7 @@ describe("PATCH /api/user with a picture", () => {
     ["png", "image/png", () => png],
     ["jpg", "image/jpeg", () => jpeg],
     ["jpg", "image/jpg", () => jpeg],
-  ])("makes a square %s of 256 pixels out of %s and shows it to the user", async (ending, type, bytes) => {
+  ])("the square %s of 256 pixels out of %s is shown to the user", async (ending, type, bytes) => {
     const person = await createUploadingUser();
     const answer = await person.upload([{ bytes: bytes(), type }]);
     expect(answer.status).toBe(200);
@@ -54,7 +54,7 @@ describe("PATCH /api/user with a picture", () => {
     expect((await person.call("GET", "/api/auth")).data.avatar).toBe(url);
   });
 
-  test("changes the name in the same request", async () => {
+  test("a request with a picture changes the name as well", async () => {
     const person = await createUploadingUser();
     const answer = await person.upload([{ bytes: png }], { name: "Grace Brewster" });
     expect(answer.status).toBe(200);

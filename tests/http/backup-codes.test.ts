@@ -1,15 +1,16 @@
 /** Signing in with a backup code: how it is typed, how it is stored, and how often it can be guessed. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { backupCodeEntity } from "~/models/backup-code.server";
 import { BACKUP_CODES, OTP_TRIES } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
-import { hashToken } from "~/services/platform/crypto/secrets.server";
+import type { OpenStore } from "~/models/store/database";
+import { hashToken } from "~/crypto/secrets.server";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { sendCode, requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
@@ -42,7 +43,7 @@ test("a backup code has ten characters in two groups, and look-alike letters are
 test("the hashes of backup codes cannot be checked without a key that is not in the database", async () => {
   const { call, backupCodes } = await withTwoFactor(product, "stolen@example.com");
   const { id } = (await call("GET", "/api/user")).data;
-  const rows = await store.find("backupCodes", { userId: String(id) });
+  const rows = await store.find(backupCodeEntity, { userId: String(id) });
   expect(rows).toHaveLength(BACKUP_CODES);
   const hashes = rows.map(({ codeHash }) => codeHash);
   for (const code of backupCodes.flatMap((shown) => [shown, shown.replace("-", "")])) {
@@ -55,7 +56,7 @@ test("a code of 24 letters, issued by an earlier version, works once", async () 
   const { email, call } = await withTwoFactor(product, "legacy@example.com");
   const { id } = (await call("GET", "/api/user")).data;
   const codeHash = hashToken("ABCDEFGHIJKLMNOPQRSTUVWX");
-  await store.insert("backupCodes", { id: uuid(), userId: String(id), codeHash, createdAt: new Date() });
+  await store.insert(backupCodeEntity, { id: uuid(), userId: String(id), codeHash, createdAt: new Date() });
   const typed = "abcdef-ghijkl-mnopqr-stuvwx";
   expect((await sendCode(product, await requestChallenge(product, email), typed)).status).toBe(200);
   expect((await sendCode(product, await requestChallenge(product, email), typed)).status).toBe(400);

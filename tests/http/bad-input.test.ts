@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { OPERATIONS } from "~/services/operations.server";
 import type { Operation } from "~/services/platform/operation.server";
 import { createApiClient, type Call } from "../support/clients";
@@ -19,14 +19,14 @@ import {
   writeRequest,
   type InputPlace,
 } from "../support/naughty-values";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import type { Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { createSetupClient, startOpenProduct } from "../support/setup";
 import { readStore, type WholeStore } from "../support/whole-store";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let asOwner: Call;
 let asMaster: Call;
 beforeAll(async () => {
@@ -34,8 +34,11 @@ beforeAll(async () => {
   product = await startOpenProduct({ TRUST_PROXY_HOPS: "1" });
   store = await openProductStore(product);
   const settled = { isVerified: true, subscription: "active" } as const;
-  asOwner = createApiClient(product, (await makePerson(store, { permission: "owner", ...settled })).token);
-  asMaster = createApiClient(product, (await makePerson(store, { permission: "master", ...settled })).token);
+  asOwner = createApiClient(product, (await makeTestUser(store, { permission: "owner", ...settled })).token);
+  asMaster = createApiClient(
+    product,
+    (await makeTestUser(store, { permission: "master", ...settled })).token,
+  );
 });
 afterAll(async () => {
   await store.close();
@@ -59,7 +62,7 @@ const REFUSED_AT_LEAST = 3;
 
 const ABSENT = "00000000-0000-7000-8000-000000000000";
 const SECRET = "correct horse!";
-/** A good value for each field, in any operation; `operation.field` wins. A picture cannot be sent as JSON. */
+/** A good value for each field, in any operation; `operation.field` wins. An avatar cannot be sent as JSON. */
 const GOOD: Record<string, unknown> = {
   name: "ada",
   email: "ada@example.com",
@@ -127,7 +130,7 @@ const GOOD: Record<string, unknown> = {
   },
 };
 
-/** What the store holds after the latest case, and so before the next one. */
+/** The rows of the store after the latest case, and so before the next one. */
 let stored: WholeStore | null = null;
 
 interface InputVariant {
@@ -262,7 +265,7 @@ async function makeNaughtyCaller(
   permission: "owner" | "master",
 ): Promise<Call> {
   if (isSetup) return createSetupClient(product);
-  const { token } = await makePerson(store, { permission, isVerified: true, subscription: "active" });
+  const { token } = await makeTestUser(store, { permission, isVerified: true, subscription: "active" });
   const call = createApiClient(product, token);
   const ip = `2001:db8:${(naughtyCallers += 1).toString(16)}::1`;
   return canCharge ? call : (method, path, body) => call(method, path, body, { "X-Forwarded-For": ip });

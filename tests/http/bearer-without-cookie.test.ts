@@ -3,6 +3,7 @@
  * expires after fifteen minutes (docs/decisions/0004 and 0063).
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessionEntity } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { OPERATIONS } from "~/services/operations.server";
 import { askFor, openStage, type Stage } from "../support/impersonation";
@@ -16,7 +17,7 @@ import {
   type Call,
 } from "../support/clients";
 import { getMailedToken } from "../support/links";
-import { makeSession, getMembership } from "../support/people";
+import { makeSession, getMembership } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 import { createNetworkUserOnFreePlan } from "../support/social-provider";
 import { invite, makeOwner } from "../support/team";
@@ -39,7 +40,7 @@ afterAll(async () => {
 interface Held {
   visitor: Browser;
   alone: Call;
-  beside: Call;
+  withCookie: Call;
 }
 
 async function createHolder(email: string): Promise<Held> {
@@ -50,7 +51,7 @@ async function createHolder(email: string): Promise<Held> {
   const cookie = `session=${visitor.cookies.get("session") ?? ""}`;
   const callWithCookie: Call = (method, path, body) =>
     alone(method, path, body, { Cookie: cookie, "Sec-Fetch-Site": "same-origin" });
-  return { visitor, alone, beside: callWithCookie };
+  return { visitor, alone, withCookie: callWithCookie };
 }
 
 const listSessionCookies = ({ headers }: ApiAnswer) =>
@@ -72,9 +73,9 @@ interface Renewal {
 const RENEWALS: Record<string, Renewal> = {
   verifyTwoFactor: {
     run: async (call) => {
-      const begun = await call("PUT", "/api/user/2fa", { "2fa_enabled": true });
-      if (begun.status !== 200) return begun;
-      return call("POST", "/api/user/2fa/verify", { code: generateCode(String(begun.data.secret)) });
+      const started = await call("PUT", "/api/user/2fa", { "2fa_enabled": true });
+      if (started.status !== 200) return started;
+      return call("POST", "/api/user/2fa/verify", { code: generateCode(String(started.data.secret)) });
     },
   },
   switchTwoFactor: {
@@ -135,7 +136,7 @@ const prepare = async ({ prepare }: Renewal, email: string): Promise<string> =>
   prepare ? prepare(email) : (await createUserOnFreePlan(product, email), "");
 
 describe.each(Object.entries(RENEWALS))("%s", (name, renewal) => {
-  test("with the bearer token alone, it answers 403 and the browser keeps its session", async () => {
+  test("a call with the bearer token alone answers 403, and the browser keeps its session", async () => {
     const email = `alone-${name.toLowerCase()}@example.com`;
     const prepared = await prepare(renewal, email);
     const person = await createHolder(email);
@@ -145,11 +146,11 @@ describe.each(Object.entries(RENEWALS))("%s", (name, renewal) => {
     expect(await isOpen(person)).toBe(true);
   });
 
-  test("with the cookie beside the token, it replaces the browser's cookie", async () => {
+  test("a call with the cookie next to the token replaces the browser's cookie", async () => {
     const email = `beside-${name.toLowerCase()}@example.com`;
     const prepared = await prepare(renewal, email);
     const person = await createHolder(email);
-    const answer = await renewal.run(person.beside, prepared, email);
+    const answer = await renewal.run(person.withCookie, prepared, email);
     expect(answer.status).toBe(200);
     expect(listSessionCookies(answer)).toHaveLength(1);
     expect(await isOpen(person)).toBe(false);
@@ -157,7 +158,7 @@ describe.each(Object.entries(RENEWALS))("%s", (name, renewal) => {
 });
 
 describe.each(Object.entries(MOVES))("%s", (name, move) => {
-  test("with the bearer token alone, it answers 403, also when the request claims to come from the browser", async () => {
+  test("a call with the bearer token alone answers 403, also when it claims to come from the browser", async () => {
     const email = `alone-${name.toLowerCase()}@example.com`;
     const prepared = await prepare(move, email);
     const person = await createHolder(email);
@@ -170,7 +171,7 @@ describe.each(Object.entries(MOVES))("%s", (name, move) => {
       expect(answer.body).not.toHaveProperty("data");
     }
     expect(await isOpen(person)).toBe(true);
-    expect((await move.run(person.beside, prepared, email)).status).toBe(200);
+    expect((await move.run(person.withCookie, prepared, email)).status).toBe(200);
   });
 });
 
@@ -223,5 +224,5 @@ test("a master's bearer token alone starts no impersonation", async () => {
     expect(answer.status).toBe(403);
     expect(answer.headers.getSetCookie()).toEqual([]);
   }
-  expect(await store.count("sessions", { impersonatorId: master.userId })).toBe(0);
+  expect(await store.count(sessionEntity, { impersonatorId: master.userId })).toBe(0);
 });

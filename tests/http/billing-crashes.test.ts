@@ -4,7 +4,12 @@
  * `FAULT_RUNS=70` makes that many runs instead of one for each kind; `FAULT_SEED` repeats a series.
  */
 import { describe, expect, test, vi } from "vitest";
-import type { SubscriptionRow } from "~/models/subscription.server";
+import { mailEntity } from "~/models/mail.server";
+import { userEntity } from "~/models/user.server";
+import { membershipEntity } from "~/models/membership.server";
+import { billingIntentEntity } from "~/models/billing-intent.server";
+import { planEntity } from "~/models/plan.server";
+import { subscriptionEntity, type SubscriptionRow } from "~/models/subscription.server";
 import {
   begin,
   buildRuns,
@@ -39,7 +44,7 @@ const SERVERS = (await listReachableStores()).filter(({ name }) => name !== "SQL
 
 describe("a process killed during a charge", () => {
   test.concurrent.each(Array.from({ length: SQLITE_LANES }, (_, lane) => lane))(
-    "leaves one subscription and one charge after a restart (part %i)",
+    "a process killed during a charge leaves one subscription and one charge after a restart (part %i)",
     async (lane) => {
       await attemptAll(RUNS.filter((run) => getLane(run) === lane));
     },
@@ -65,7 +70,7 @@ function getLane({ number }: Run): number {
 async function attemptAll(runs: readonly Run[], environment: Record<string, string> = {}): Promise<void> {
   const stage = await openFaultStage(environment);
   try {
-    await stage.withStore((store) => store.update("plans", { id: "team" }, { trialDays: 0 }));
+    await stage.withStore((store) => store.update(planEntity, { id: "team" }, { trialDays: 0 }));
     for (const run of runs) await attempt(stage, run);
   } finally {
     await stage.close();
@@ -94,7 +99,7 @@ async function attempt(stage: FaultStage, run: Run): Promise<void> {
     process.stdout.write(`${describeRun(run, { settledMs, again: again?.status })}\n`);
 }
 
-/** What the account has, which the provider has too: `waitUntilAgreed` has compared them. */
+/** Returns the account's result, which the provider has too: `waitUntilAgreed` has compared them. */
 async function readResult(stage: FaultStage, owner: Owner) {
   await waitUntilAgreed(stage, owner, { run: null, startedAt: Date.now() });
   const [row, { live, charges }] = [await findRow(stage, owner), await stage.readProvider(owner.accountId)];
@@ -120,8 +125,8 @@ async function waitUntilAgreed(
     const [row, provider] = [await findRow(stage, owner), await stage.readProvider(owner.accountId)];
     const { accountId } = owner;
     const [open, members] = await stage.withStore(async (store) => [
-      await store.find("billingIntents", { openClaim: accountId }),
-      await store.count("memberships", { accountId }),
+      await store.find(billingIntentEntity, { openClaim: accountId }),
+      await store.count(membershipEntity, { accountId }),
     ]);
     const takenMs = Date.now() - startedAt;
     if (open.length === 0 && agrees(row, provider, members)) return takenMs;
@@ -159,12 +164,12 @@ const hasCardOf = ({ cardLast4 }: SubscriptionRow, { cards, payingCard }: Provid
   cardLast4 === payingCard && (cardLast4 === null ? cards.length === 0 : cards.includes(cardLast4));
 
 const findRow = (stage: FaultStage, { accountId }: Owner) =>
-  stage.withStore((store) => store.findOne("subscriptions", { id: accountId }));
+  stage.withStore((store) => store.findOne(subscriptionEntity, { id: accountId }));
 
 function countStartMails(stage: FaultStage, { userId }: Owner): Promise<number> {
   return stage.withStore(async (store) => {
-    const user = await store.findOne("users", { id: userId });
-    const mails = await store.find("mails", { recipient: user?.email ?? "" });
+    const user = await store.findOne(userEntity, { id: userId });
+    const mails = await store.find(mailEntity, { recipient: user?.email ?? "" });
     return mails.filter(({ template }) => template === "subscription_started").length;
   });
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiClient, createBrowserWithSession, type Call } from "../support/clients";
 import { openFaultStage, WEBHOOK_SECRET, type FaultStage } from "../support/fault-stage";
-import { makeSession, type Person } from "../support/people";
+import { makeSession, type TestUser } from "../support/users";
 import { addMember } from "../support/members";
 
 let stage: FaultStage;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-type Owner = Person & { call: Call };
+type Owner = TestUser & { call: Call };
 
 async function createCustomer(): Promise<Owner> {
   const owner = await stage.makeOwner();
@@ -90,7 +90,7 @@ describe("in a body with forged fields, the provider gets the plan's own price, 
     await expectCharged(owner, { amount: 9900, charges: [2400, 7500] });
   });
 
-  test("nothing of them reached the provider, and the other account is as it was", async () => {
+  test("no forged field reaches the provider, and the other account is as it was", async () => {
     const sent = stage.gate.passed
       // The other account's own events are answered by reading it.
       .filter(({ isEvent, method }) => !isEvent && method !== "GET")
@@ -133,7 +133,7 @@ describe("ids of another account", () => {
   });
 
   test.each(["invoice/preview", "invoice", "card", "subscription", "usage", "billing"])(
-    "in the query of GET /api/account/%s they are ignored",
+    "ids of another account in the query of GET /api/account/%s are ignored",
     async (path) => {
       const read = async (query: string) => (await owner.call("GET", `/api/account/${path}${query}`)).body;
       const names = ["customer", "subscription", "card", "invoice", "id", "account", "account_id"];
@@ -199,7 +199,7 @@ test.each(["user", "developer", "admin"] as const)(
 describe("secrets", () => {
   const SECRETS = /\b(?:sk|rk)_(?:test|live)_\w+|\bwhsec_\w+/;
 
-  test("are in no file of the browser's build", () => {
+  test("no file of the browser's build has a secret", () => {
     const files = readdirSync("build/client", { recursive: true, withFileTypes: true }).filter((file) =>
       file.isFile(),
     );
@@ -210,7 +210,7 @@ describe("secrets", () => {
     expect(found.map(({ name }) => name)).toEqual([]);
   });
 
-  test("are in no page of billing, in no form of its URL", async () => {
+  test("no page of billing has a secret, in no form of its URL", async () => {
     const browser = createBrowserWithSession(stage.product(), victim.cookie);
     for (const page of [
       "/account/billing",

@@ -1,13 +1,15 @@
 /** The billing pages in a browser without JavaScript: everything works that needs no new card. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { membershipEntity } from "~/models/membership.server";
+import { userEntity } from "~/models/user.server";
+import type { OpenStore } from "~/models/store/database";
 import { createBrowser, createVerifiedUser, PASSWORD, type Browser, type Call } from "../support/clients";
 import { addMembers } from "../support/members";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
@@ -53,8 +55,8 @@ describe("/account/billing", () => {
 
   test("with more members than the free plan allows, cancelling is offered and says what follows, and a smaller paid plan says whom to remove first", async () => {
     const { visitor, call } = await openBilling("crowd@example.com", "team");
-    const owner = await store.findOne("users", { email: "crowd@example.com" });
-    const membership = await store.findOne("memberships", { userId: owner?.id ?? "" });
+    const owner = await store.findOne(userEntity, { email: "crowd@example.com" });
+    const membership = await store.findOne(membershipEntity, { userId: owner?.id ?? "" });
     await addMembers(store, {
       accountId: membership?.accountId ?? "",
       like: owner?.id ?? "",
@@ -148,7 +150,7 @@ describe("/account/upgrade", () => {
     ["pro-yearly", "team-yearly"],
     ["team", "scale"],
     ["scale", "nothing"],
-  ])("on %s it preselects %s, and no plan below the present one", async (plan, preselected) => {
+  ])("/account/upgrade on %s preselects %s, and no plan below the present one", async (plan, preselected) => {
     const { visitor } = await openOn(plan, `next-to-${plan}@example.com`);
     const { html } = await visitor.get("/account/upgrade");
     expect(findChecked(html) ?? "nothing").toBe(preselected);

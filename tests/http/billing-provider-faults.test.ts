@@ -1,6 +1,8 @@
 /** The built product while the payment provider fails: a clear error, nothing half done, and later the same request works. */
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { billingIntentEntity } from "~/models/billing-intent.server";
+import { subscriptionEntity } from "~/models/subscription.server";
 import { minutes } from "~/domain/limits";
 import type { Watcher } from "../support/fault-gate";
 import { openFaultStage, type FaultStage } from "../support/fault-stage";
@@ -22,10 +24,10 @@ const PRO = { plan: "pro", token: "tok_visa" };
 /** Without what the comparison of seats writes by itself. */
 const readState = async ({ accountId }: Owner) => ({
   row: await stage.withStore(async (store) => ({
-    ...(await store.findOne("subscriptions", { id: accountId })),
+    ...(await store.findOne(subscriptionEntity, { id: accountId })),
     seatsDueAt: null,
   })),
-  open: await stage.withStore((store) => store.find("billingIntents", { openClaim: accountId })),
+  open: await stage.withStore((store) => store.find(billingIntentEntity, { openClaim: accountId })),
   provider: await stage.readProvider(accountId),
 });
 

@@ -1,4 +1,6 @@
 /** The webhook's route in the built product: only what the provider signed, recently and as it was sent, has an effect. */
+import { providerEventEntity } from "~/models/provider-event.server";
+import { subscriptionEntity } from "~/models/subscription.server";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFaultStage, WEBHOOK_SECRET, type FaultStage } from "../support/fault-stage";
@@ -12,7 +14,7 @@ beforeAll(async () => {
   const owner = await stage.makeOwner();
   ({ accountId } = owner);
   await owner.call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" });
-  const row = await stage.withStore((store) => store.findOne("subscriptions", { id: accountId }));
+  const row = await stage.withStore((store) => store.findOne(subscriptionEntity, { id: accountId }));
   customer = row?.customerId ?? "";
 });
 afterAll(() => stage.close());
@@ -47,8 +49,8 @@ async function post(body: string, signature?: string): Promise<number> {
 /** Without what the comparison of seats writes by itself. */
 const readRows = () =>
   stage.withStore(async (store) => ({
-    row: { ...(await store.findOne("subscriptions", { id: accountId })), seatsDueAt: null },
-    events: (await store.find("webhookEvents", {})).filter(({ id }) => id.startsWith("evt_test_")).length,
+    row: { ...(await store.findOne(subscriptionEntity, { id: accountId })), seatsDueAt: null },
+    events: (await store.find(providerEventEntity, {})).filter(({ id }) => id.startsWith("evt_test_")).length,
   }));
 
 describe("a delivery that the provider has not signed like this answers 400 and changes nothing", () => {
@@ -116,7 +118,7 @@ describe("a signed delivery answers 200 and changes nothing", () => {
     expect((await readRows()).row).toEqual(before.row);
   });
 
-  test("that claims what the provider does not say: the state comes from the provider", async () => {
+  test("a delivery that claims what the provider does not say changes nothing: the state comes from the provider", async () => {
     const before = await readRows();
     const body = buildEvent();
     expect(await post(body, sign(body))).toBe(200);

@@ -1,13 +1,13 @@
 /** Choosing a plan over the API, with the payment provider's fixed test tokens. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createApiClient, createVerifiedUser } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
 });
-afterAll(() => product.stop());
 
 describe("POST /api/account/plan", () => {
   test("a valid card makes the plan active and sends a mail", async () => {

@@ -1,14 +1,14 @@
 /** Calls that change something, sent without any field, or with what is so already. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { OPERATIONS } from "~/services/operations.server";
 import { createApiClient } from "../support/clients";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let call: (method: string, path: string, body: object) => ReturnType<ReturnType<typeof createApiClient>>;
 /** For each path with an id, the id of something that the caller may change. */
 const ids: Record<string, string> = {};
@@ -16,7 +16,7 @@ const ids: Record<string, string> = {};
 beforeAll(async () => {
   product = await startProduct({ WEBHOOKS_TO_PRIVATE_NETWORKS: "on" });
   store = await openProductStore(product);
-  const { token, userId } = await makePerson(store, {
+  const { token, userId } = await makeTestUser(store, {
     permission: "owner",
     isVerified: true,
     subscription: "active",

@@ -41,7 +41,7 @@ describe("GET /api/auth", () => {
     expect(await readSessions()).toEqual(before);
   });
 
-  test("with a browser's cookie beside a script's token, the cookie decides and gets a fresh bearer token", async () => {
+  test("with a browser's cookie next to a script's token, the cookie decides and gets a fresh bearer token", async () => {
     const { call } = await createUserOnFreePlan(product, "beside@example.com");
     const visitor = createBrowser(product);
     await visitor.post("/signin", { email: "beside@example.com", password: PASSWORD });

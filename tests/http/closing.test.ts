@@ -1,6 +1,9 @@
 /** Closing a user or an account (the Danger Zone): the checks before, the answer, and what stops working after. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { sessionEntity } from "~/models/session.server";
+import { accountEntity } from "~/models/account.server";
+import { membershipEntity } from "~/models/membership.server";
+import type { OpenStore } from "~/models/store/database";
 import {
   createBrowser,
   PASSWORD,
@@ -15,7 +18,7 @@ import { openProductStore } from "../support/product-store";
 import { listTablesWith } from "../support/whole-store";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
@@ -119,9 +122,9 @@ test.each(["user", "developer", "admin"] as const)(
     const userId = String(self.id);
     const accountId = String(host.account_id);
     await addMember(store, { userId, accountId, role });
-    await store.remove("memberships", { accountId: String(own.account_id) });
-    await store.remove("accounts", { id: String(own.account_id) });
-    await store.update("sessions", { userId }, { accountId });
+    await store.remove(membershipEntity, { accountId: String(own.account_id) });
+    await store.remove(accountEntity, { id: String(own.account_id) });
+    await store.update(sessionEntity, { userId }, { accountId });
     expect((await member.call("DELETE", "/api/account", { password: PASSWORD })).status).toBe(403);
     const answer = await member.call("DELETE", "/api/user", { password: PASSWORD });
     expect(answer.data).toEqual({ signout: true });

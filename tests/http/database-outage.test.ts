@@ -1,7 +1,7 @@
-/** What users see while a database server is away, and that the product finds it again by itself. */
+/** An outage of a database server: what users see, and that the product finds the server again by itself. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiClient, createBrowserWithSession } from "../support/clients";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { startProduct, waitFor, type Product } from "../support/product";
 import { listReachableStores, type FreshStore } from "../support/stores";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";
@@ -14,7 +14,7 @@ describe.skipIf(!kind)(`${kind?.name ?? "PostgreSQL and MariaDB, not reached"}: 
   let fresh: FreshStore | undefined;
   let wire: TcpProxy;
   let product: Product;
-  let person: Person;
+  let person: TestUser;
   beforeAll(async () => {
     fresh = await kind?.create();
     const url = new URL(fresh?.url ?? "");
@@ -22,7 +22,7 @@ describe.skipIf(!kind)(`${kind?.name ?? "PostgreSQL and MariaDB, not reached"}: 
     url.port = String(wire.port);
     product = await startProduct({ DATABASE_URL: url.href });
     const state = { permission: "owner", isVerified: true, subscription: "active" } as const;
-    if (fresh) person = await makePerson(fresh.store, state);
+    if (fresh) person = await makeTestUser(fresh.store, state);
   });
   afterAll(async () => {
     await product.stop();

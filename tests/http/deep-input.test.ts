@@ -1,18 +1,18 @@
 /** Every write refuses JSON that is nested deeper than any input is, before anything looks at it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { JSON_MAX_LEVELS } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { OPERATIONS } from "~/services/operations.server";
 import type { Operation } from "~/services/platform/operation.server";
 import { createApiClient, type Call } from "../support/clients";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import type { Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { createSetupClient, startOpenProduct } from "../support/setup";
 import { readStore, type WholeStore } from "../support/whole-store";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let asOwner: Call;
 let asMaster: Call;
 let before: WholeStore;
@@ -20,8 +20,11 @@ beforeAll(async () => {
   product = await startOpenProduct();
   store = await openProductStore(product);
   const settled = { isVerified: true, subscription: "active" } as const;
-  asOwner = createApiClient(product, (await makePerson(store, { permission: "owner", ...settled })).token);
-  asMaster = createApiClient(product, (await makePerson(store, { permission: "master", ...settled })).token);
+  asOwner = createApiClient(product, (await makeTestUser(store, { permission: "owner", ...settled })).token);
+  asMaster = createApiClient(
+    product,
+    (await makeTestUser(store, { permission: "master", ...settled })).token,
+  );
   before = await readStore(store);
 });
 afterAll(async () => {
@@ -54,7 +57,7 @@ test.each(writes.map((operation) => [operation.name, operation] as const))(
   },
 );
 
-test("nothing of it has changed anything", async () => {
+test("no deep input has changed anything", async () => {
   expect(await readStore(store)).toEqual(before);
 });
 
@@ -63,7 +66,7 @@ function chooseCaller({ isSetup, access }: Operation): Call {
   return access.permission === "master" ? asMaster : asOwner;
 }
 
-test("as many levels as allowed pass, with brackets in texts beside them", async () => {
+test("as many levels as allowed pass, with brackets in texts next to them", async () => {
   const metadata = (inner: string) => `{"name":"report_opened","metadata":${inner}}`;
   const levels = JSON_MAX_LEVELS - 1;
   for (const inner of [nestObjects(levels), `{"a":${nestLists(levels - 1)},"b":"${"[{".repeat(200)}"}`]) {

@@ -1,4 +1,4 @@
-/** What users see when something behind the server fails, and that it recovers without a restart. */
+/** Failures behind the server: what users see, and that the product recovers without a restart. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

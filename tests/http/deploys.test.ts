@@ -1,4 +1,4 @@
-/** What a deploy and a crash cost, seen through a proxy that asks for the health of two products every two seconds. */
+/** The cost of deploys and crashes, seen through a proxy that asks for the health of two products every two seconds. */
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ const TWO_PROCESSES = { WEB_CONCURRENCY: "2", REDIS_URL: REDIS, DRAIN_DELAY_MS: 
 const ASK_EVERY_MS = 200;
 /** Processes start, one after the other. */
 const TIMEOUT_MS = 60_000;
-/** What one process answers at a time under the probe, with room for a slow machine. */
+/** The most requests that one process answers at a time under the probe, with room for a slow machine. */
 const IN_FLIGHT_MAX = 10;
 
 describe.skipIf(!hasRedis)(
@@ -114,7 +114,7 @@ describe.skipIf(!hasRedis)(
       double = await startProduct({ ...TWO_PROCESSES, PORT: String(double.port) });
     });
 
-    test("SIGTERM ends a reload that has begun, and all processes with it", async () => {
+    test("SIGTERM ends a reload that has started, and all processes with it", async () => {
       const children = listChildren(double.process.pid);
       const ended = new Promise((resolve) => double.process.once("exit", resolve));
       double.process.kill("SIGHUP");
@@ -130,14 +130,14 @@ describe("a process alone that waits a minute before it stops", () => {
   const WAITS = { DRAIN_DELAY_MS: "60000" };
   const endOf = (product: Product) => new Promise((resolve) => product.process.once("exit", resolve));
 
-  test("stops at once by SIGINT", async () => {
+  test("a process alone stops at once by SIGINT", async () => {
     const product = await startProduct(WAITS);
     const ended = endOf(product);
     product.process.kill("SIGINT");
     expect(await ended).toBe(0);
   });
 
-  test("stops by SIGHUP as by SIGTERM, exits with 1 at the next SIGTERM, and logs how many requests that cut", async () => {
+  test("SIGHUP stops a process as SIGTERM does: it exits with 1 at the next SIGTERM, and logs how many requests that cut", async () => {
     const product = await startProduct(WAITS);
     const open = connect(product.port, "127.0.0.1").on("error", () => undefined);
     open.write(

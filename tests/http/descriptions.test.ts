@@ -1,15 +1,15 @@
 /** Every public page has a meta description in the visitor's language. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import en from "~/i18n/en/common.json";
 import es from "~/i18n/es/common.json";
 import { createBrowser } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
 });
-afterAll(() => product.stop());
 
 test.each([
   ["/", "sign_in"],

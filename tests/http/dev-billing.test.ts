@@ -20,7 +20,7 @@ describe("with the payment sandbox", () => {
   const waitForDelivery = () =>
     waitFor(async () => (await open()).html.includes("No webhooks are waiting."), "the webhooks");
 
-  test("it answers this machine, links to /dev/mail, and is linked from there", async () => {
+  test("/dev/billing answers this machine, links to /dev/mail, and is linked from there", async () => {
     const page = await open();
     expect(page.status).toBe(200);
     expect(page.html).toContain("No customers yet");
@@ -28,7 +28,7 @@ describe("with the payment sandbox", () => {
     expect((await createBrowser(product).get(paths.devMail)).html).toContain(`href="${paths.devBilling}"`);
   });
 
-  test("behind a proxy it answers 404, and its buttons do nothing", async () => {
+  test("/dev/billing behind a proxy answers 404, and its buttons do nothing", async () => {
     expect((await open(PROXY)).status).toBe(404);
     for (const intent of ["clock", "unknown"])
       expect((await press({ intent, to: "month" }, PROXY)).status).toBe(404);
@@ -87,7 +87,7 @@ describe("with the payment sandbox", () => {
   }
 });
 
-test("with Stripe keys it answers 404, and /dev/mail as well", async () => {
+test("/dev/billing with Stripe keys answers 404, and /dev/mail as well", async () => {
   const product = await startProduct({
     STRIPE_SECRET_KEY: "sk_test_x",
     STRIPE_PUBLISHABLE_KEY: "pk_test_x",

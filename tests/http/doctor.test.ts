@@ -1,4 +1,4 @@
-/** `npm run doctor` beside the running product: it prints what to do, and its exit code says whether something fails. */
+/** `npm run doctor` next to the running product: it prints what to do, and its exit code says whether something fails. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../support/built-commands";
 import { createVerifiedUser } from "../support/clients";
@@ -14,7 +14,7 @@ afterAll(() => product.stop());
 const runDoctor = (given: string[] = [], environment: Record<string, string> = {}) =>
   runCommand("doctor", { DATA_DIR: product.dataDir, PORT: String(product.port), ...environment }, ...given);
 
-test("beside a healthy product it exits with 0, and each line is a check", async () => {
+test("the doctor next to a healthy product exits with 0, and each line is a check", async () => {
   const { code, printed } = await runDoctor();
   expect([code, printed]).toEqual([0, expect.not.stringContaining("✗")]);
   expect(printed).toMatch(/^✓ Database: SQLite 3\.\S+, all migrations done\.$/m);

@@ -1,7 +1,10 @@
 /** Changing the user's email: the new one is pending until it is verified, and the old one stays in control. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { tokenEntity } from "~/models/token.server";
+import { userEntity } from "~/models/user.server";
+import { auditEntity } from "~/models/audit.server";
 import { hours } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { actAs, openStage } from "../support/impersonation";
 import {
   createBrowser,
@@ -20,11 +23,11 @@ import {
   resetTokenFor,
   getMailedToken,
 } from "../support/links";
-import { startProduct, type Product } from "../support/product";
+import { type Product, startProduct } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   store = await openProductStore(product);
@@ -63,7 +66,7 @@ describe("requesting a new email", () => {
     expect(await product.mailTo(old, /about to change/i)).toContain(next);
     expect((await signIn(old)).status).toBe(200);
     expect((await signIn(next)).status).toBe(401);
-    expect(await store.count("audits", { action: "email_change_asked", target: next })).toBe(1);
+    expect(await store.count(auditEntity, { action: "email_change_asked", target: next })).toBe(1);
   });
 
   test("until the new email is verified, only the profile page is open", async () => {
@@ -81,7 +84,7 @@ describe("requesting a new email", () => {
     expect(html).toContain("Keep my current email");
   });
 
-  test("needs the password, however recent the sign-in is", async () => {
+  test("a new email needs the password, however recent the sign-in is", async () => {
     const { call } = await createUserOnFreePlan(product, old);
     const withoutPassword = await change(call, next, { password: undefined });
     expect(withoutPassword.status).toBe(403);
@@ -97,8 +100,8 @@ describe("requesting a new email", () => {
     for (const path of ["/api/auth/magic", "/api/auth/password/reset/request"]) {
       await createApiClient(product)("POST", path, { email: next });
     }
-    const user = await store.findOne("users", { emailClaim: old });
-    expect(await store.count("tokens", { userId: user?.id ?? "", kind: { not: "verify" } })).toBe(0);
+    const user = await store.findOne(userEntity, { emailClaim: old });
+    expect(await store.count(tokenEntity, { userId: user?.id ?? "", kind: { not: "verify" } })).toBe(0);
     expect(product.mailsTo(next).filter((mail) => /sign-in link|reset your/i.test(mail))).toEqual([]);
     const magic = await requestMagicToken(product, old);
     expect((await openMagic(createApiClient(product), magic)).data.verified).toBe(false);
@@ -126,7 +129,7 @@ describe("requesting a new email", () => {
     expect(answer.message).toBe(free.message);
     expect(Object.keys(answer.data)).toEqual(Object.keys(free.data));
     await product.mailTo(taken, /already/i);
-    expect(await store.count("tokens", { email: taken, usedAt: null })).toBe(0);
+    expect(await store.count(tokenEntity, { email: taken, usedAt: null })).toBe(0);
   });
 
   test("any spelling of the present email is the same email: nothing is pending", async () => {
@@ -166,7 +169,7 @@ describe("verifying the new email", () => {
     expect((await signIn(old)).status).toBe(401);
     expect((await signIn(next)).status).toBe(200);
     expect(await product.mailTo(old, /has been changed/i)).toContain(next);
-    expect(await store.count("audits", { action: "email_changed", target: next })).toBe(1);
+    expect(await store.count(auditEntity, { action: "email_changed", target: next })).toBe(1);
   });
 
   test("the browser's session cookie is replaced, and the old one stops working", async () => {
@@ -218,9 +221,9 @@ describe("verifying the new email", () => {
     await change(call, next);
     const first = await getMailedToken(product, "verify", next);
     expect((await call("POST", "/api/user/verify/request")).status).toBe(200);
-    expect(await store.count("tokens", { email: next, kind: "verify", usedAt: null })).toBe(2);
+    expect(await store.count(tokenEntity, { email: next, kind: "verify", usedAt: null })).toBe(2);
     expect((await call("POST", "/api/user/verify", { token: first })).status).toBe(200);
-    expect(await store.count("tokens", { email: next, kind: "verify", usedAt: null })).toBe(0);
+    expect(await store.count(tokenEntity, { email: next, kind: "verify", usedAt: null })).toBe(0);
   });
 });
 

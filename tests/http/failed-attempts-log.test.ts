@@ -1,7 +1,9 @@
 /** The log of failed attempts: it makes an attack visible, and contains nothing that helps an attacker. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sessionEntity } from "~/models/session.server";
+import { userEntity } from "~/models/user.server";
 import { minutes } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { PASSWORD, createApiClient } from "../support/clients";
 import { startProduct, waitFor, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
@@ -12,14 +14,14 @@ const GUESS = "a guess nobody else makes!";
 const WRONG_CODE = "000000";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let person: WithTwoFactor;
 let userId: string;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
   person = await withTwoFactor(product, EMAIL);
-  userId = (await store.findOne("users", { email: EMAIL }))?.id ?? "";
+  userId = (await store.findOne(userEntity, { email: EMAIL }))?.id ?? "";
 });
 afterAll(async () => {
   await store.close();
@@ -69,7 +71,7 @@ test("a wrong code is logged with the user's id and the IP", async () => {
 });
 
 test("a failed reauthentication is logged with the user's id", async () => {
-  await store.update("sessions", { userId }, { reauthenticatedAt: new Date(Date.now() - minutes(11)) });
+  await store.update(sessionEntity, { userId }, { reauthenticatedAt: new Date(Date.now() - minutes(11)) });
   await person.call("POST", "/api/user/2fa/codes", { password: GUESS });
   expect(await waitForLogLine("wrong_reauthentication")).toMatchObject({
     operation: "renewBackupCodes",

@@ -1,5 +1,6 @@
 /** Feedback: given by any user from every page, read by masters. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { feedbackEntity } from "~/models/feedback.server";
 import { MESSAGE_MAX_LENGTH } from "~/domain/limits";
 import { createBrowser, createUserOnFreePlan, PASSWORD } from "../support/clients";
 import { openStage, type Caller, type Stage } from "../support/impersonation";
@@ -63,20 +64,20 @@ test.each([
   ["a comment with a control character", { rating: "neutral", comment: "a\u0000b" }, "comment"],
 ])("%s answers 400, and nothing is stored", async (what, body, field) => {
   const { call } = await createUserOnFreePlan(product, `${what.replaceAll(" ", "-")}@example.com`);
-  const before = await stage.store.count("feedback", {});
+  const before = await stage.store.count(feedbackEntity, {});
   expect(await call("POST", "/api/feedback", body)).toMatchObject({
     status: 400,
     body: { inputError: field },
   });
-  expect(await stage.store.count("feedback", {})).toBe(before);
+  expect(await stage.store.count(feedbackEntity, {})).toBe(before);
 });
 
 test("an account, a user and a date in the request are ignored", async () => {
   const { call } = await createUserOnFreePlan(product, "assigner@example.com");
   const foreign = { accountId: master.accountId, userId: master.userId, createdAt: "2001-01-01" };
   expect((await call("POST", "/api/feedback", { rating: "neutral", ...foreign })).status).toBe(200);
-  expect(await stage.store.count("feedback", { userId: master.userId })).toBe(0);
-  expect(await stage.store.count("feedback", { createdAt: { lt: new Date("2002-01-01") } })).toBe(0);
+  expect(await stage.store.count(feedbackEntity, { userId: master.userId })).toBe(0);
+  expect(await stage.store.count(feedbackEntity, { createdAt: { lt: new Date("2002-01-01") } })).toBe(0);
 });
 
 test("a user's export contains their feedback, and closing their account deletes it", async () => {

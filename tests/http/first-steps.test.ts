@@ -1,20 +1,22 @@
 /** The owner's first steps on the dashboard, and the marks on its sample data. */
+import { subscriptionEntity } from "~/models/subscription.server";
+import { accountEntity } from "~/models/account.server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBrowserWithSession, createApiClient, PASSWORD } from "../support/clients";
 import { openCredentials, type Credentials } from "../support/credentials";
 import { addMember } from "../support/members";
-import { makeSession } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { makeSession } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 let people: Credentials;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   people = await openCredentials(product);
 });
 afterAll(async () => {
   await people.close();
-  await product.stop();
 });
 
 const STEPS = [
@@ -29,7 +31,7 @@ const STEPS = [
 async function makeOwner() {
   const owner = await people.signedIn("owner");
   const { userId, accountId } = owner;
-  await people.store.update("accounts", { id: accountId }, { unnamedSince: new Date() });
+  await people.store.update(accountEntity, { id: accountId }, { unnamedSince: new Date() });
   const cookie = await makeSession(people.store, { userId, accountId, kind: "browser" });
   return { ...owner, browser: createBrowserWithSession(product, cookie) };
 }
@@ -57,7 +59,7 @@ test("each step is done by being done, and with the last one the list is gone", 
   const program = createApiClient(product, String(data.full_key));
   expect((await program("GET", "/api/account/usage")).status).toBe(200);
   expect(await readDone(owner)).toEqual(STEPS.slice(0, 4));
-  await people.store.update("subscriptions", { id: owner.accountId }, { planId: "pro" });
+  await people.store.update(subscriptionEntity, { id: owner.accountId }, { planId: "pro" });
   expect(await readDone(owner)).toBeNull();
 });
 

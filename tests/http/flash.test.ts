@@ -1,16 +1,16 @@
 /** The flash cookie carries a message to the next page: only messages that the product signed are shown. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
 import { createBrowser, PASSWORD, createUserOnFreePlan } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 const EMAIL = "owner@example.com";
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   await createUserOnFreePlan(product, EMAIL);
 });
-afterAll(() => product.stop());
 
 const createBrowserWithFlash = (flash: string) => {
   const visitor = createBrowser(product);

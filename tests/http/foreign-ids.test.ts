@@ -1,9 +1,10 @@
 /** An id of another account or user is answered like an id that does not exist, and a malformed id finds nothing. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createBrowserWithSession, createApiClient, type Browser } from "../support/clients";
-import { makePerson, type Person } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { makeTestUser, type TestUser } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
@@ -11,25 +12,24 @@ const NOT_FOUND = 404;
 const SETTLED = { permission: "owner", isVerified: true, subscription: "active" } as const;
 
 let product: Product;
-let store: Store;
-let master: Person;
-let stranger: Person;
+let store: OpenStore;
+let master: TestUser;
+let stranger: TestUser;
 let visitor: Browser;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
   // A master may open all of these pages.
-  master = await makePerson(store, { ...SETTLED, permission: "master" });
-  stranger = await makePerson(store, SETTLED);
+  master = await makeTestUser(store, { ...SETTLED, permission: "master" });
+  stranger = await makeTestUser(store, SETTLED);
   visitor = createBrowserWithSession(product, master.cookie);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 /** The ids that are sent in the body, not in the path. */
-const CALLS: [path: string, field: string, of: (person: Person) => string][] = [
+const CALLS: [path: string, field: string, of: (person: TestUser) => string][] = [
   ["/api/auth/switch", "account", ({ accountId }) => accountId],
   ["/api/account/owner", "user", ({ userId }) => userId],
 ];
@@ -37,7 +37,7 @@ const CALLS: [path: string, field: string, of: (person: Person) => string][] = [
 describe.each(CALLS)("POST %s", (path, field, of) => {
   /** Each attempt is by another user, because of the rate limit. */
   const send = async (id: unknown) => {
-    const { token } = await makePerson(store, SETTLED);
+    const { token } = await makeTestUser(store, SETTLED);
     return createApiClient(product, token)("POST", path, { [field]: id });
   };
 

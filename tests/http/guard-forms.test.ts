@@ -4,10 +4,11 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getRedirectPath } from "~/domain/guard";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { hasOnePath, listPageRoutes, takesForm } from "../support/page-routes";
-import { CALLERS, makePerson, toPersonAccess, type PersonState } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { CALLERS, makeTestUser, toUserAccess, type TestUserState } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { readStore } from "../support/whole-store";
 
@@ -23,14 +24,13 @@ const FIELDS = new URLSearchParams({
 });
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 test("more than 25 pages take a form", () => {
@@ -38,11 +38,11 @@ test("more than 25 pages take a form", () => {
 });
 
 test.each([["an unauthenticated visitor", null] as const, ...callers])("%s", async (_name, state) => {
-  const cookie = state && (await makePerson(store, state)).cookie;
+  const cookie = state && (await makeTestUser(store, state)).cookie;
   const before = await readStore(store);
   let posted = 0;
   for (const { path } of forms) {
-    const elsewhere = getRedirectPath(state && toPersonAccess(state), path);
+    const elsewhere = getRedirectPath(state && toUserAccess(state), path);
     if (elsewhere === null) continue;
     const dataPath = path === "/" ? "/_root.data" : `${path}.data`;
     for (const address of [path, `${path}?index`, `${path}/`, dataPath]) {
@@ -61,7 +61,7 @@ const UNVERIFIED = { permission: "owner", isVerified: false, subscription: "acti
 const LAPSED_ADMIN = { permission: "admin", isVerified: true, subscription: "canceled" } as const;
 
 /** The page lets the caller in, and its operation does not. A path is where its message is shown. */
-const STRICTER: [form: string, caller: PersonState | null, answer: string][] = [
+const STRICTER: [form: string, caller: TestUserState | null, answer: string][] = [
   ["rename-account on /account/profile", USER, "answered 403"],
   ["close-account on /account/profile", USER, "answered 403"],
   ["unlink-network on /account/security", UNVERIFIED, "answered 403"],
@@ -76,7 +76,7 @@ const STRICTER: [form: string, caller: PersonState | null, answer: string][] = [
 
 test.each(STRICTER)("%s is refused by its operation and changes nothing", async (form, caller, answer) => {
   const [intent = "", path = ""] = form.split(" on ");
-  const cookie = caller && (await makePerson(store, caller)).cookie;
+  const cookie = caller && (await makeTestUser(store, caller)).cookie;
   const before = await readStore(store);
   expect(await followPost(path, cookie, intent)).toBe(answer);
   expect(await readStore(store)).toEqual(before);
@@ -85,7 +85,7 @@ test.each(STRICTER)("%s is refused by its operation and changes nothing", async 
 test.each([null, "", "no-such-form", "constructor", "__proto__"])(
   "the intent %j is none of the page's: 400, a message, and nothing changes",
   async (intent) => {
-    const { cookie } = await makePerson(store, { permission: "owner", ...SETTLED });
+    const { cookie } = await makeTestUser(store, { permission: "owner", ...SETTLED });
     const before = await readStore(store);
     for (const path of ["/account/profile", "/account", "/help", "/welcome?page=1"]) {
       const response = await post(path, cookie, intent);

@@ -4,11 +4,13 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getPathAfterSignIn, hasActiveSubscription, getRedirectPath, type AccessState } from "~/domain/guard";
-import { PAGES, type PagePath } from "~/domain/pages";
-import type { Store } from "~/models/store/store";
+import { PAGES } from "~/domain/pages";
+import type { PagePath } from "~/domain/paths";
+import type { OpenStore } from "~/models/store/database";
 import { hasOnePath, listPageRoutes } from "../support/page-routes";
-import { CALLERS, makePerson, toPersonAccess, type Person } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { CALLERS, makeTestUser, toUserAccess, type TestUser } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 const pages = listPageRoutes();
@@ -34,16 +36,15 @@ const FORM_ONLY: Record<string, string> = {
 };
 
 let product: Product;
-let store: Store;
-const people = new Map<string, Person>();
+let store: OpenStore;
+const people = new Map<string, TestUser>();
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
-  for (const { name, state } of CALLERS) people.set(name, await makePerson(store, state));
+  for (const { name, state } of CALLERS) people.set(name, await makeTestUser(store, state));
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 test("every page has a policy, and every policy a page", () => {
@@ -55,7 +56,7 @@ describe.each(pages.filter(hasOnePath))("$path", ({ id, path }) => {
   test.each(CALLERS)(
     "for $name: every form of the URL answers as the guard decides",
     async ({ name, state }) => {
-      const accessState = toPersonAccess(state);
+      const accessState = toUserAccess(state);
       const expected = getExpectedPath(accessState, path);
       for (const [form, address] of Object.entries(listUrls(path, id))) {
         const answer = form === "?_data=" ? "refused" : expected;

@@ -1,31 +1,34 @@
 /** Idempotency-Key over HTTP, and the entity tag of the API's description. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventEntity } from "~/models/event.server";
+import { sessionEntity } from "~/models/session.server";
+import { apiKeyEntity } from "~/models/api-key.server";
 import { OPERATIONS } from "~/services/operations.server";
 import { createApiClient, PASSWORD, type Call } from "../support/clients";
 import { openCredentials, type Credentials } from "../support/credentials";
-import { getMembership, makePerson, makeSession } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { getMembership, makeTestUser, makeSession } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { withTwoFactor } from "../support/two-factor";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let call: Call;
 let accountId: string;
 let people: Credentials;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
   people = await openCredentials(product);
-  const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  const owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
   accountId = owner.accountId;
   call = createApiClient(product, owner.token);
 });
 afterAll(async () => {
   await people.close();
   await store.close();
-  await product.stop();
 });
 
 const withKey = (key: string) => ({ "Idempotency-Key": key });
@@ -38,7 +41,7 @@ test("a repeated call answers the same, says so, and changes nothing more", asyn
   expect(again.body).toEqual(first.body);
   expect(first.headers.get("Idempotent-Replayed")).toBeNull();
   expect(again.headers.get("Idempotent-Replayed")).toBe("true");
-  expect(await store.count("apiKeys", { accountId })).toBe(1);
+  expect(await store.count(apiKeyEntity, { accountId })).toBe(1);
   const other = await call("POST", "/api/key", { name: "Twice", scope: ["events:write"] }, key);
   expect([other.status, other.message]).toEqual([
     422,
@@ -49,13 +52,13 @@ test("a repeated call answers the same, says so, and changes nothing more", asyn
 /** Long after the password or a code was given. */
 const forgetConfirmation = (userId: string) =>
   store.update(
-    "sessions",
+    sessionEntity,
     { userId },
     { credentialAt: null, reauthenticatedAt: new Date(Date.now() - 660_000) },
   );
 
 describe("a repeated call whose answer has a whole API key", () => {
-  test("asks for the password as the first did, and answers the key with it alone", async () => {
+  test("a repeated call whose answer has a whole API key asks for the password as the first did, and answers the key with it alone", async () => {
     const { userId, script } = await people.signedIn();
     const wanted = { name: "Once", scope: ["events:write"] };
     const made = await script("POST", "/api/key", { ...wanted, password: PASSWORD }, withKey("make"));
@@ -80,7 +83,7 @@ describe("a repeated call whose answer has a whole API key", () => {
       expect(again.body).toEqual(first.body);
       expect(String(again.data.full_key)).toMatch(/^gw_live_/);
     }
-    expect(await store.count("apiKeys", { createdById: userId })).toBe(1);
+    expect(await store.count(apiKeyEntity, { createdById: userId })).toBe(1);
   });
 
   test("the code of the first call is enough while it is recent, and later another one", async () => {
@@ -123,7 +126,7 @@ test.each([
   const body = { name: "report_opened", email: "ada@example.com" };
   const { status, message } = await call(method, path, body, withKey(key));
   expect([status, message]).toEqual([400, expect.stringContaining("Idempotency-Key")]);
-  expect(await store.count("events", { accountId, name: body.name })).toBe(0);
+  expect(await store.count(eventEntity, { accountId, name: body.name })).toBe(0);
 });
 
 test("while the API's description is the same, its entity tag answers 304", async () => {

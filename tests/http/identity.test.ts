@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 describe("POST /api/account", () => {
-  test("creates a user and an account that they own; the user is signed in and unverified", async () => {
+  test("signing up creates a user and an account that they own; the user is signed in and unverified", async () => {
     const answer = await createApiClient(product)("POST", "/api/account", {
       name: "Ada Lovelace",
       email: "Ada@Example.com",
@@ -223,7 +223,7 @@ describe("POST /api/auth", () => {
 });
 
 describe("DELETE /api/auth", () => {
-  test("ends the session, and its token stops working", async () => {
+  test("DELETE /api/auth ends the session, and its token stops working", async () => {
     const { call } = await createVerifiedUser(product, "leaving@example.com");
     const answer = await call("DELETE", "/api/auth");
     expect(answer.status).toBe(200);
@@ -231,13 +231,13 @@ describe("DELETE /api/auth", () => {
     expect((await call("GET", "/api/user")).status).toBe(401);
   });
 
-  test("without a valid session, it answers 401", async () => {
+  test("DELETE /api/auth without a valid session answers 401", async () => {
     expect((await createApiClient(product)("DELETE", "/api/auth")).status).toBe(401);
     const dead = createApiClient(product, `scr_${"A".repeat(43)}`);
     expect((await dead("DELETE", "/api/auth")).status).toBe(401);
   });
 
-  test("with an expired token beside a valid cookie, signing out ends the cookie's session, and other calls answer 401", async () => {
+  test("with an expired token next to a valid cookie, signing out ends the cookie's session, and other calls answer 401", async () => {
     await createUserOnFreePlan(product, "slept@example.com");
     const visitor = createBrowser(product);
     await visitor.post("/signin", { email: "slept@example.com", password: PASSWORD });

@@ -1,9 +1,13 @@
 /** A token for impersonation that a master's script has requested, used in a browser of the same master. */
+import { userEntity } from "~/models/user.server";
+import { tokenEntity } from "~/models/token.server";
+import { sessionEntity } from "~/models/session.server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createApiClient, createBrowserWithSession, type Browser } from "../support/clients";
 import { actAs, askFor, openStage, type Caller, type Stage } from "../support/impersonation";
-import { makeSession } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { makeSession } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 let stage: Stage;
@@ -12,7 +16,7 @@ let customer: Caller;
 /** Requested by the master's script. */
 let token: string;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   stage = await openStage(product);
 });
 beforeEach(async () => {
@@ -21,11 +25,10 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await stage.close();
-  await product.stop();
 });
 
 const use = async (browser: Browser) => (await browser.post("/signin/impersonate", { token })).location;
-const countImpersonations = () => stage.store.count("sessions", { impersonatorId: master.userId });
+const countImpersonations = () => stage.store.count(sessionEntity, { impersonatorId: master.userId });
 
 /** Another session of the master: a browser, and a script's client. */
 const openBrowser = async (person: Caller) =>
@@ -68,7 +71,7 @@ test.each([
     "two minutes have passed",
     () =>
       stage.store.update(
-        "tokens",
+        tokenEntity,
         { userId: customer.userId, kind: "impersonate" },
         { expiresAt: new Date() },
       ),
@@ -77,20 +80,20 @@ test.each([
   [
     "the session that requested it has expired",
     () =>
-      stage.store.update("sessions", { userId: master.userId, kind: "script" }, { expiresAt: new Date() }),
+      stage.store.update(sessionEntity, { userId: master.userId, kind: "script" }, { expiresAt: new Date() }),
   ],
   [
     "the session that requested it was idle for too long",
     () =>
       stage.store.update(
-        "sessions",
+        sessionEntity,
         { userId: master.userId, kind: "script" },
         { idleExpiresAt: new Date() },
       ),
   ],
   [
     "the master has lost the role",
-    () => stage.store.update("users", { id: master.userId }, { isMaster: false }),
+    () => stage.store.update(userEntity, { id: master.userId }, { isMaster: false }),
   ],
   ["the customer has revoked it", () => customer.call("PATCH", "/api/user", { support_enabled: false })],
   ["the master's browser has signed out", () => master.browser.post("/signout", {})],
@@ -100,8 +103,8 @@ test.each([
   expect(await countImpersonations()).toBe(0);
 });
 
-test("it lasts two minutes from the request", async () => {
-  const [row] = await stage.store.find("tokens", {
+test("the token lasts two minutes from the request", async () => {
+  const [row] = await stage.store.find(tokenEntity, {
     userId: customer.userId,
     kind: "impersonate",
     usedAt: null,
@@ -151,7 +154,7 @@ test("the impersonation ends with the session of the browser, and not with the s
   expect(await use(master.browser)).toBe("/dashboard");
   await master.call("DELETE", "/api/auth");
   expect((await master.browser.get("/dashboard")).status).toBe(200);
-  await stage.store.remove("sessions", { userId: master.userId });
+  await stage.store.remove(sessionEntity, { userId: master.userId });
   expect((await master.browser.get("/dashboard")).location).toBe("/signin");
 });
 

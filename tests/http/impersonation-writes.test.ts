@@ -1,27 +1,32 @@
-/** What a master changes while impersonating a customer, as the customer's activity log shows it. */
+/** The changes of a master who impersonates a customer, as the customer's activity log shows them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditEntity } from "~/models/audit.server";
+import { membershipEntity } from "~/models/membership.server";
+import { accountEntity } from "~/models/account.server";
+import { userEntity } from "~/models/user.server";
+import { mailEntity } from "~/models/mail.server";
 import { createExample } from "~/services/openapi-examples.server";
 import { OPERATIONS } from "~/services/operations.server";
 import type { Operation } from "~/services/platform/operation.server";
 import { actAs, openStage, type Caller, type Stage } from "../support/impersonation";
 import { readDocument } from "../support/openapi";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 let stage: Stage;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   stage = await openStage(product);
 });
 afterAll(async () => {
   await stage.close();
-  await product.stop();
 });
 
 test("changes during impersonation are in the customer's activity; changes of notifications and support messages answer 403", async () => {
   const [master, customer] = [await stage.person("master"), await stage.customer()];
   const acting = await actAs(product, master, customer);
-  const countMails = () => stage.store.count("mails", { template: "support_message" });
+  const countMails = () => stage.store.count(mailEntity, { template: "support_message" });
   const before = await countMails();
   expect((await acting("PATCH", "/api/notification", { new_signin: false })).status).toBe(403);
   expect((await acting("POST", "/api/utility/mail", { message: "Hello" })).status).toBe(403);
@@ -44,7 +49,7 @@ test("changes during impersonation are in the customer's activity; changes of no
   expect(page).toContain("Removed the profile picture");
 });
 
-/** What a master may do as a user, but for what ends the impersonation. */
+/** The operations that a master may perform as a user, except those that end the impersonation. */
 const actable = OPERATIONS.filter(
   ({ name, method, access, refusesImpersonator }) =>
     method !== "GET" &&
@@ -78,11 +83,11 @@ test("whatever fields come together, each is named in the customer's activity, o
   const { userId, accountId } = customer;
   const readRows = async () =>
     JSON.stringify([
-      await stage.store.find("users", { id: userId }),
-      await stage.store.find("accounts", { id: accountId }),
-      await stage.store.find("memberships", { accountId }),
+      await stage.store.find(userEntity, { id: userId }),
+      await stage.store.find(accountEntity, { id: accountId }),
+      await stage.store.find(membershipEntity, { accountId }),
     ]);
-  const listEntries = () => stage.store.find("audits", { accountId });
+  const listEntries = () => stage.store.find(auditEntity, { accountId });
   for (const operation of actable)
     for (const input of listInputs(operation, customer)) {
       const [rows, entries] = [await readRows(), await listEntries()];

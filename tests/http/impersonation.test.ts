@@ -1,5 +1,8 @@
 /** A master impersonates a user: only with support access, with a reason, visibly, and for a limited time. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { tokenEntity } from "~/models/token.server";
+import { sessionEntity } from "~/models/session.server";
+import { userEntity } from "~/models/user.server";
 import { OPERATIONS } from "~/services/operations.server";
 import {
   actAs,
@@ -11,14 +14,15 @@ import {
   type Stage,
 } from "../support/impersonation";
 import { createBrowser, createApiClient } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 let stage: Stage;
 let master: Caller;
 let customer: Caller;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   stage = await openStage(product);
 });
 beforeEach(async () => {
@@ -26,7 +30,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await stage.close();
-  await product.stop();
 });
 
 const ask = (by: Caller, as: Caller, more: object = {}) =>
@@ -46,43 +49,43 @@ describe("requesting an impersonation", () => {
     expect((await acting("GET", "/api/master/users")).status).toBe(403);
   });
 
-  test("needs the user's support access; expired access answers 403", async () => {
+  test("an impersonation needs the user's support access; expired access answers 403", async () => {
     const closed = await stage.person("owner");
     expect((await ask(master, closed)).status).toBe(403);
-    await stage.store.update("users", { id: closed.userId }, { supportUntil: new Date(Date.now() - 1) });
+    await stage.store.update(userEntity, { id: closed.userId }, { supportUntil: new Date(Date.now() - 1) });
     expect((await ask(master, closed)).status).toBe(403);
   });
 
   test("another master and the caller themselves answer 403", async () => {
     const other = await stage.person("master");
     const supportUntil = new Date(Date.now() + 600_000);
-    await stage.store.update("users", { id: { in: [other.userId, master.userId] } }, { supportUntil });
+    await stage.store.update(userEntity, { id: { in: [other.userId, master.userId] } }, { supportUntil });
     expect((await ask(master, other)).status).toBe(403);
     expect((await ask(master, master)).status).toBe(403);
   });
 
-  test("only a master can request it", async () => {
+  test("only a master can request an impersonation", async () => {
     const owner = await stage.person("owner");
     expect((await ask(owner, customer)).status).toBe(403);
   });
 
-  test("needs a reason of at most 190 characters on one line", async () => {
+  test("an impersonation needs a reason of at most 190 characters on one line", async () => {
     for (const reason of ["", "  ", "x".repeat(191), "two\nlines"]) {
       expect((await ask(master, customer, { reason })).body).toMatchObject({ inputError: "reason" });
     }
     expect((await ask(master, customer, { reason: "x".repeat(190) })).status).toBe(200);
   });
 
-  test("needs an account of the user; a foreign account and an absent user get the same 404", async () => {
+  test("an impersonation needs an account of the user; a foreign account and an absent user get the same 404", async () => {
     const foreign = await ask(master, customer, { account: master.accountId });
     const absent = await ask(master, customer, { user: "00000000-0000-7000-8000-000000000000" });
     expect(foreign.status).toBe(404);
     expect(absent.body).toEqual(foreign.body);
   });
 
-  test("needs a recent reauthentication of the master", async () => {
+  test("an impersonation needs a recent reauthentication of the master", async () => {
     const past = { reauthenticatedAt: new Date(Date.now() - 11 * 60_000) };
-    await stage.store.update("sessions", { userId: master.userId }, past);
+    await stage.store.update(sessionEntity, { userId: master.userId }, past);
     const answer = await ask(master, customer);
     expect(answer.status).toBe(403);
     expect(answer.message).toContain("confirmed with a password");
@@ -90,20 +93,20 @@ describe("requesting an impersonation", () => {
 });
 
 describe("the token", () => {
-  test("works once", async () => {
+  test("the token works once", async () => {
     const token = await askFor(master, customer);
     expect((await use(master, token)).status).toBe(200);
     expect((await use(master, token)).status).toBe(404);
   });
 
-  test("expires after two minutes", async () => {
+  test("the token expires after two minutes", async () => {
     const token = await askFor(master, customer);
     const past = { expiresAt: new Date(Date.now() - 1) };
-    await stage.store.update("tokens", { userId: customer.userId, kind: "impersonate" }, past);
+    await stage.store.update(tokenEntity, { userId: customer.userId, kind: "impersonate" }, past);
     expect((await use(master, token)).status).toBe(404);
   });
 
-  test("works for the master who requested it only, and the attempts of others do not consume it", async () => {
+  test("the token works for the master who requested it only, and the attempts of others do not consume it", async () => {
     const token = await askFor(master, customer);
     const other = await stage.person("master");
     expect((await use(other, token)).status).toBe(404);
@@ -112,7 +115,7 @@ describe("the token", () => {
     expect((await use(master, token)).status).toBe(200);
   });
 
-  test("stops working when the user revokes support access, and stays so when they grant it again", async () => {
+  test("the token stops working when the user revokes support access, and stays so when they grant it again", async () => {
     const token = await askFor(master, customer);
     await customer.call("PATCH", "/api/user", { support_enabled: false });
     expect((await use(master, token)).status).toBe(404);
@@ -120,15 +123,15 @@ describe("the token", () => {
     expect((await use(master, token)).status).toBe(404);
   });
 
-  test("stops working when the user becomes a master", async () => {
+  test("the token stops working when the user becomes a master", async () => {
     const token = await askFor(master, customer);
-    await stage.store.update("users", { id: customer.userId }, { isMaster: true });
+    await stage.store.update(userEntity, { id: customer.userId }, { isMaster: true });
     expect((await use(master, token)).status).toBe(404);
   });
 });
 
 describe("the impersonation session", () => {
-  test("ends at once when the user revokes support access, and stays ended when they grant it again", async () => {
+  test("the impersonation ends at once when the user revokes support access, and stays ended when they grant it again", async () => {
     const acting = await actAs(product, master, customer);
     expect((await acting("GET", "/api/user")).status).toBe(200);
     await customer.call("PATCH", "/api/user", { support_enabled: false });
@@ -140,47 +143,47 @@ describe("the impersonation session", () => {
   test.each([
     [
       "the support access expires",
-      (to: Caller) => stage.store.update("users", { id: to.userId }, { supportUntil: new Date() }),
+      (to: Caller) => stage.store.update(userEntity, { id: to.userId }, { supportUntil: new Date() }),
     ],
     [
       "the user becomes a master",
-      (to: Caller) => stage.store.update("users", { id: to.userId }, { isMaster: true }),
+      (to: Caller) => stage.store.update(userEntity, { id: to.userId }, { isMaster: true }),
     ],
     [
       "the master loses the role",
-      () => stage.store.update("users", { id: master.userId }, { isMaster: false }),
+      () => stage.store.update(userEntity, { id: master.userId }, { isMaster: false }),
     ],
     ["the master signs out", () => master.call("DELETE", "/api/auth")],
-  ])("ends when %s", async (_when, happens) => {
+  ])("the impersonation ends when %s", async (_when, happens) => {
     const acting = await actAs(product, master, customer);
     await happens(customer);
     expect((await acting("GET", "/api/user")).status).toBe(401);
   });
 
-  test("lasts an hour at most, and no longer than the support access", async () => {
+  test("the impersonation lasts an hour at most, and no longer than the support access", async () => {
     await customer.call("PATCH", "/api/user", { support_enabled: true, support_hours: 168 });
     await actAs(product, master, customer);
-    const [hour] = await stage.store.find("sessions", { impersonatorId: master.userId });
+    const [hour] = await stage.store.find(sessionEntity, { impersonatorId: master.userId });
     const minutes = ((hour?.expiresAt.getTime() ?? 0) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(59);
     expect(minutes).toBeLessThanOrEqual(60);
     const soon = new Date(Date.now() + 5 * 60_000);
-    await stage.store.remove("sessions", { impersonatorId: master.userId });
-    await stage.store.update("users", { id: customer.userId }, { supportUntil: soon });
+    await stage.store.remove(sessionEntity, { impersonatorId: master.userId });
+    await stage.store.update(userEntity, { id: customer.userId }, { supportUntil: soon });
     await actAs(product, master, customer);
-    const [short] = await stage.store.find("sessions", { impersonatorId: master.userId });
+    const [short] = await stage.store.find(sessionEntity, { impersonatorId: master.userId });
     expect(short?.expiresAt).toEqual(soon);
   });
 
-  test("cannot impersonate a third user, and cannot switch accounts", async () => {
+  test("an impersonator cannot impersonate a third user, and cannot switch accounts", async () => {
     const acting = await actAs(product, master, customer);
     const third = await stage.customer();
     expect((await ask({ ...master, call: acting }, third)).status).toBe(403);
     expect((await acting("POST", "/api/auth/switch", { account: customer.accountId })).status).toBe(403);
-    expect(await stage.store.count("sessions", { userId: customer.userId, impersonatorId: null })).toBe(2);
+    expect(await stage.store.count(sessionEntity, { userId: customer.userId, impersonatorId: null })).toBe(2);
   });
 
-  test("answers 403 to every operation that is kept from impersonators", async () => {
+  test("an impersonator gets 403 from every operation that is kept from them", async () => {
     const acting = await actAs(product, master, customer);
     for (const { method, path } of OPERATIONS.filter(({ refusesImpersonator }) => refusesImpersonator)) {
       const url = path.replace(/:\w+/g, customer.userId);
@@ -190,7 +193,7 @@ describe("the impersonation session", () => {
     }
   });
 
-  test("cannot change the support access, and cannot change anything in the same request", async () => {
+  test("an impersonator cannot change the support access, and cannot change anything in the same request", async () => {
     const acting = await actAs(product, master, customer);
     const name = "Renamed by support";
     const answer = await acting("PATCH", "/api/user", { name, support_enabled: true, support_hours: 168 });
@@ -234,7 +237,7 @@ describe("visibility to the customer", () => {
 });
 
 describe("ending an impersonation", () => {
-  test("redirects the browser to the master's own session, with a new cookie", async () => {
+  test("ending an impersonation redirects the browser to the master's own session, with a new cookie", async () => {
     const before = master.browser.cookies.get("session");
     const acting = await actInBrowser(master, customer);
     const cookie = acting.cookies.get("session") ?? "";
@@ -265,7 +268,7 @@ describe("ending an impersonation", () => {
     expect(answer.headers.getSetCookie().join()).not.toContain("session=");
   });
 
-  test("answers 404 to a user who is not impersonating", async () => {
+  test("ending an impersonation answers 404 to a user who is not impersonating", async () => {
     expect((await customer.call("DELETE", "/api/auth/impersonate")).status).toBe(404);
   });
 });
@@ -278,7 +281,7 @@ describe("the confirmation page", () => {
     const opened = await master.browser.get(asked.location ?? "");
     expect(opened.html).toContain('name="token"');
     expect((await master.browser.get(asked.location ?? "")).status).toBe(200);
-    expect(await stage.store.count("sessions", { impersonatorId: master.userId })).toBe(0);
+    expect(await stage.store.count(sessionEntity, { impersonatorId: master.userId })).toBe(0);
     for (const visitor of [master.browser, customer.browser, createBrowser(product)]) {
       expect((await visitor.post("/signin/impersonate", { token: "imp_nothing" })).location).toBe("/404");
     }

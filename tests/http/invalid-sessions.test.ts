@@ -1,30 +1,35 @@
 /** Sessions that must not work: ended, expired, orphaned, or with a tampered credential. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { membershipEntity } from "~/models/membership.server";
+import { accountEntity } from "~/models/account.server";
+import { userEntity } from "~/models/user.server";
+import { sessionEntity } from "~/models/session.server";
 import { minutes } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { OPERATIONS } from "~/services/operations.server";
 import { createBrowserWithSession, createApiClient } from "../support/clients";
-import { makePerson, type Person } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { makeTestUser, type TestUser } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
 const UNAUTHENTICATED = 401;
 
-const makeOwner = () => makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
-const createCall = (person: Person) => createApiClient(product, person.token);
+const makeOwner = () =>
+  makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
+const createCall = (person: TestUser) => createApiClient(product, person.token);
 const isOpen = async (cookie: string) =>
   (await createBrowserWithSession(product, cookie).get("/dashboard")).status === 200;
 
@@ -52,9 +57,9 @@ describe("an ended session", () => {
   test.each([
     ["its idle time is over", { idleExpiresAt: new Date(Date.now() - 1) }],
     ["its maximum time is over", { expiresAt: new Date(Date.now() - 1) }],
-  ])("is rejected when %s", async (_why, past) => {
+  ])("a session is rejected when %s", async (_why, past) => {
     const person = await makeOwner();
-    await store.update("sessions", { userId: person.userId }, past);
+    await store.update(sessionEntity, { userId: person.userId }, past);
     expect((await createCall(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
     expect(await isOpen(person.cookie)).toBe(false);
   });
@@ -64,19 +69,19 @@ describe("an ended session", () => {
     const own = { userId: person.userId, kind: "script" } as const;
     const long = new Date(Date.now() - minutes(2));
     const soon = new Date(Date.now() + minutes(1));
-    await store.update("sessions", own, { lastSeenAt: long, idleExpiresAt: soon });
-    const before = await store.findOne("sessions", own);
+    await store.update(sessionEntity, own, { lastSeenAt: long, idleExpiresAt: soon });
+    const before = await store.findOne(sessionEntity, own);
     await createCall(person)("GET", "/api/user");
-    const after = await store.findOne("sessions", own);
+    const after = await store.findOne(sessionEntity, own);
     expect(after?.idleExpiresAt.getTime()).toBeGreaterThan(soon.getTime() + minutes(20));
     expect(after?.expiresAt).toEqual(before?.expiresAt);
   });
 
   test.each([
-    ["user", (person: Person) => store.remove("users", { id: person.userId })],
-    ["account", (person: Person) => store.remove("accounts", { id: person.accountId })],
-    ["membership", (person: Person) => store.remove("memberships", { userId: person.userId })],
-  ])("is rejected when its %s is deleted", async (_what, remove) => {
+    ["user", (person: TestUser) => store.remove(userEntity, { id: person.userId })],
+    ["account", (person: TestUser) => store.remove(accountEntity, { id: person.accountId })],
+    ["membership", (person: TestUser) => store.remove(membershipEntity, { userId: person.userId })],
+  ])("a session is rejected when its %s is deleted", async (_what, remove) => {
     const person = await makeOwner();
     await remove(person);
     expect((await createCall(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
@@ -88,31 +93,31 @@ describe("switching to another account", () => {
   const aged = { reauthenticatedAt: new Date(Date.now() - minutes(11)) };
 
   /** A user with two accounts whose reauthentication has expired, and the other account. */
-  async function withTwoAccounts(): Promise<{ person: Person; other: string }> {
+  async function withTwoAccounts(): Promise<{ person: TestUser; other: string }> {
     const [person, host] = [await makeOwner(), await makeOwner()];
     const { userId } = person;
-    const own = await store.findOne("memberships", { userId });
+    const own = await store.findOne(membershipEntity, { userId });
     if (!own) throw new Error("an owner without a membership");
     const id = uuid();
-    await store.insert("memberships", {
+    await store.insert(membershipEntity, {
       ...own,
       id,
       accountId: host.accountId,
       role: "user",
       ownerClaim: id,
     });
-    await store.update("sessions", { userId }, aged);
+    await store.update(sessionEntity, { userId }, aged);
     return { person, other: host.accountId };
   }
 
-  async function switchTo({ token }: Person, account: string) {
+  async function switchTo({ token }: TestUser, account: string) {
     const { status, data } = await createApiClient(product, token)("POST", "/api/auth/switch", { account });
     expect(status).toBe(200);
     expect(data.account_id).toBe(account);
     return createApiClient(product, String(data.token));
   }
 
-  test("is no reauthentication: changes of two-factor, the password and the email still answer 403", async () => {
+  test("switching accounts is no reauthentication: changes of two-factor, the password and the email still answer 403", async () => {
     const { person, other } = await withTwoAccounts();
     const call = await switchTo(person, other);
     const asking = [
@@ -127,20 +132,20 @@ describe("switching to another account", () => {
     }
   });
 
-  test("to the present account is no reauthentication either", async () => {
+  test("switching to the present account is no reauthentication either", async () => {
     const { person } = await withTwoAccounts();
     const call = await switchTo(person, person.accountId);
     expect((await call("PUT", "/api/user/2fa", { "2fa_enabled": true })).status).toBe(403);
   });
 
-  test("keeps the session's expiry, and the earlier cookie and token stop working", async () => {
+  test("switching accounts keeps the session's expiry, and the earlier cookie and token stop working", async () => {
     const { person, other } = await withTwoAccounts();
     const expiresAt = new Date(Date.now() + minutes(20));
-    await store.update("sessions", { userId: person.userId }, { expiresAt });
+    await store.update(sessionEntity, { userId: person.userId }, { expiresAt });
     const call = await switchTo(person, other);
     await createBrowserWithSession(product, person.cookie).post("/switch", { account: other });
     expect((await call("GET", "/api/user")).status).toBe(200);
-    const sessions = await store.find("sessions", { userId: person.userId });
+    const sessions = await store.find(sessionEntity, { userId: person.userId });
     expect(sessions).toHaveLength(2);
     for (const session of sessions) expect(session).toMatchObject({ expiresAt, accountId: other, ...aged });
     expect((await createCall(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);

@@ -1,9 +1,12 @@
 /** Inviting people by email: who may be invited, the answers, and the limits. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inviteEntity } from "~/models/invite.server";
+import { membershipEntity } from "~/models/membership.server";
+import { userEntity } from "~/models/user.server";
 import { minutes } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
-import { hashToken, createRandomToken } from "~/services/platform/crypto/secrets.server";
+import type { OpenStore } from "~/models/store/database";
+import { hashToken, createRandomToken } from "~/crypto/secrets.server";
 import {
   createBrowser,
   createBrowserWithSession,
@@ -12,7 +15,7 @@ import {
   createUserOnFreePlan,
   createVerifiedUser,
 } from "../support/clients";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import {
@@ -26,7 +29,7 @@ import {
 } from "../support/team";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let owner: TeamMember;
 beforeAll(async () => {
   product = await startProduct();
@@ -39,8 +42,8 @@ afterAll(async () => {
 });
 
 const listMemberships = async (email: string) => {
-  const user = await store.findOne("users", { emailClaim: email });
-  return user ? store.find("memberships", { userId: user.id }) : [];
+  const user = await store.findOne(userEntity, { emailClaim: email });
+  return user ? store.find(membershipEntity, { userId: user.id }) : [];
 };
 
 test("one email: the answer contains the invitation, and the mail its link", async () => {
@@ -76,11 +79,11 @@ test.each([
   ["none", " , ", "Please enter your email address"],
   ["a list instead of text", ["a@example.com"], "must be text"],
 ])("%s answers 400 with the reason, and no one is invited", async (_what, email, message) => {
-  const before = await store.count("invites", {});
+  const before = await store.count(inviteEntity, {});
   const answer = await owner.call("POST", "/api/invite", { email });
   expect(answer).toMatchObject({ status: 400, body: { inputError: "email" } });
   expect(answer.message).toContain(message);
-  expect(await store.count("invites", {})).toBe(before);
+  expect(await store.count(inviteEntity, {})).toBe(before);
 });
 
 test.each(["owner", "master", "nobody"])("the permission %s cannot be given", async (permission) => {
@@ -148,7 +151,7 @@ test("resending and revoking use the id of the list, which differs from the link
 test("another account's invitation is answered like one that does not exist", async () => {
   const other = await makeOwner(product, "stranger@example.com");
   await invite(product, owner.call, { email: "foreign@example.com" });
-  const { id = "" } = (await store.findOne("invites", { email: "foreign@example.com" })) ?? {};
+  const { id = "" } = (await store.findOne(inviteEntity, { email: "foreign@example.com" })) ?? {};
   for (const [method, path] of [
     ["DELETE", ""],
     ["POST", "/resend"],
@@ -158,7 +161,7 @@ test("another account's invitation is answered like one that does not exist", as
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual(absent.body);
   }
-  expect(await store.findOne("invites", { id })).not.toBeNull();
+  expect(await store.findOne(inviteEntity, { id })).not.toBeNull();
 });
 
 test("members and open invitations above the plan's seats answer 402, with the plan that has enough", async () => {
@@ -227,7 +230,7 @@ describe("on the members page", () => {
     const isExpired = async () =>
       ((await call("GET", "/api/account/users")).data.invites as { expired: boolean }[])[0]?.expired;
     expect(await isExpired()).toBe(false);
-    await store.update("invites", { id }, { expiresAt: new Date(Date.now() - 1) });
+    await store.update(inviteEntity, { id }, { expiresAt: new Date(Date.now() - 1) });
     expect(await isExpired()).toBe(true);
     const visitor = await signInBrowser(email);
     expect((await visitor.get("/account/users")).html).toContain(">Expired<");
@@ -248,14 +251,14 @@ describe("on the members page", () => {
   });
 
   test("without an active subscription, the page explains it in place of the invitation form", async () => {
-    const person = await makePerson(store, {
+    const person = await makeTestUser(store, {
       permission: "owner",
       isVerified: true,
       subscription: "canceled",
     });
     const { userId: invitedById, accountId } = person;
     const [id, now] = [uuid(), new Date()];
-    await store.insert("invites", {
+    await store.insert(inviteEntity, {
       id,
       accountId,
       invitedById,

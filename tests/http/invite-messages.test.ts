@@ -1,12 +1,15 @@
 /** The message after an invitation: who was invited, who was invited again, and how many seats are left. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { subscriptionEntity } from "~/models/subscription.server";
+import { planEntity } from "~/models/plan.server";
+import { inviteEntity } from "~/models/invite.server";
+import type { OpenStore } from "~/models/store/database";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { join, makeOwner, type TeamMember } from "../support/team";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let owner: TeamMember;
 beforeAll(async () => {
   product = await startProduct();
@@ -32,21 +35,21 @@ test("inviting a pending email again is reported as sent again", async () => {
   expect(await inviteAndGetMessage("joined@example.com")).toBe(
     "Already members: joined@example.com. No invitation was sent.",
   );
-  const { id } = (await store.findOne("invites", { email: "third@example.com" })) ?? {};
+  const { id } = (await store.findOne(inviteEntity, { email: "third@example.com" })) ?? {};
   const resent = await owner.call("POST", `/api/invite/${id}/resend`);
   expect(resent.message).toBe("Invitation sent again to third@example.com.");
 });
 
-test("too few seats: the message counts them, and asks an admin to contact the owner", async () => {
+test("the message about too few seats counts them, and asks an admin to contact the owner", async () => {
   const { call } = await makeOwner(product, "seats@example.com");
   const admin = await join(product, call, { email: "seats.admin@example.com", permission: "admin" });
   const planId = "small-team";
-  const plan = await store.findOne("plans", { id: "free" });
+  const plan = await store.findOne(planEntity, { id: "free" });
   if (!plan) throw new Error("there is no free plan");
-  await store.insert("plans", { ...plan, id: planId, seatLimit: 3, isActive: false });
+  await store.insert(planEntity, { ...plan, id: planId, seatLimit: 3, isActive: false });
   const accountId = String((await call("GET", "/api/auth")).data.account_id);
-  // Without a customer, no late event of the provider brings the former plan back.
-  await store.update("subscriptions", { id: accountId }, { planId, customerId: null, providerId: null });
+  // Without a customer, no late event of the provider brings the previous plan back.
+  await store.update(subscriptionEntity, { id: accountId }, { planId, customerId: null, providerId: null });
   const expectPlanError = async (by: typeof call, email: string) => {
     const answer = await by("POST", "/api/invite", { email });
     expect(answer).toMatchObject({ status: 402, body: { inputError: "email" } });

@@ -1,5 +1,7 @@
 /** The background jobs of a running product, and mission control's view of them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEntity } from "~/models/audit.server";
+import { jobEntity } from "~/models/job.server";
 import { JOB_NAMES } from "~/domain/jobs";
 import { paths } from "~/domain/paths";
 import { signUp } from "../support/clients";
@@ -39,15 +41,20 @@ function tellJobs(driver: keyof typeof settings): void {
   const failCleanup = async () => {
     const at = new Date();
     const failed = { dueAt: new Date(Date.now() + 9e6), lockedUntil: at, startedAt: at, finishedAt: at };
-    await stage.store.remove("jobs", { id: "cleanup" });
-    await stage.store.insert("jobs", { id: "cleanup", ...failed, attempts: 1, failure: "Error: disk full" });
+    await stage.store.remove(jobEntity, { id: "cleanup" });
+    await stage.store.insert(jobEntity, {
+      id: "cleanup",
+      ...failed,
+      attempts: 1,
+      failure: "Error: disk full",
+    });
   };
 
   test("every job is listed, and those of the start have run", async () => {
     const { data } = await master.call("GET", "/api/master/jobs");
     expect((data as unknown as Listed).jobs.map(({ name }) => name).sort()).toEqual([...JOB_NAMES].sort());
     await waitFor(async () => (await findJob("reconcile"))?.status === "done", "the comparison at the start");
-    await waitFor(async () => (await findJob("usage-reports"))?.status === "done", "the report of usage");
+    await waitFor(async () => (await findJob("usage-reports"))?.status === "done", "the report of API calls");
   });
 
   test("a mail leaves at once", async () => {
@@ -64,26 +71,31 @@ function tellJobs(driver: keyof typeof settings): void {
     expect(await findJob("cleanup")).toMatchObject({ status: "failed", failure: "Error: disk full" });
     expect((await master.call("POST", "/api/master/jobs/retry", { job: "cleanup" })).status).toBe(200);
     await waitFor(async () => (await findJob("cleanup"))?.status === "done", "the retry");
-    const log = await stage.store.find("audits", { accountId: master.accountId, action: "job_retried" });
+    const log = await stage.store.find(auditEntity, { accountId: master.accountId, action: "job_retried" });
     expect(log).toMatchObject([{ target: "cleanup" }]);
   });
 
   test("a job that has not failed answers 409, an unknown one 404, and neither is recorded", async () => {
     await waitFor(async () => (await findJob("reconcile"))?.status === "done", "the comparison at the start");
-    const before = await stage.store.count("audits", { action: "job_retried" });
+    const before = await stage.store.count(auditEntity, { action: "job_retried" });
     for (const [job, status] of [
       ["reconcile", 409],
       ["nothing", 404],
       ["__proto__", 404],
     ] as const)
       expect((await master.call("POST", "/api/master/jobs/retry", { job })).status, job).toBe(status);
-    expect(await stage.store.count("audits", { action: "job_retried" })).toBe(before);
+    expect(await stage.store.count(auditEntity, { action: "job_retried" })).toBe(before);
   });
 
   test("without BACKUP_EVERY_HOURS the backups are off, whatever became of an earlier one", async () => {
     const at = new Date();
     const failed = { dueAt: at, lockedUntil: at, startedAt: at, finishedAt: at };
-    await stage.store.insert("jobs", { id: "backups", ...failed, attempts: 1, failure: "Error: disk full" });
+    await stage.store.insert(jobEntity, {
+      id: "backups",
+      ...failed,
+      attempts: 1,
+      failure: "Error: disk full",
+    });
     expect(await findJob("backups")).toMatchObject({ status: "off", failure: null });
     expect((await master.call("POST", "/api/master/jobs/retry", { job: "backups" })).status).toBe(409);
     expect((await master.browser.get(paths.masterJobs)).html).toContain("BACKUP_EVERY_HOURS isn&#x27;t set.");

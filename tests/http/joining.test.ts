@@ -1,8 +1,14 @@
 /** Joining an account through the link of an invitation. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mailEntity } from "~/models/mail.server";
+import { inviteEntity } from "~/models/invite.server";
+import { accountEntity } from "~/models/account.server";
+import { auditEntity } from "~/models/audit.server";
+import { membershipEntity } from "~/models/membership.server";
+import { userEntity } from "~/models/user.server";
 import { days } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import {
   createBrowser,
   PASSWORD,
@@ -16,7 +22,7 @@ import { openProductStore } from "../support/product-store";
 import { invite, join, createJoinInput, makeOwner, type TeamMember } from "../support/team";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let owner: TeamMember;
 beforeAll(async () => {
   product = await startProduct();
@@ -31,15 +37,15 @@ afterAll(async () => {
 const getAccountId = async (member: Pick<TeamMember, "call">) =>
   String((await member.call("GET", "/api/auth")).data.account_id);
 const listMemberships = async (email: string) => {
-  const user = await store.findOne("users", { emailClaim: email });
-  return user ? store.find("memberships", { userId: user.id }) : [];
+  const user = await store.findOne(userEntity, { emailClaim: email });
+  return user ? store.find(membershipEntity, { userId: user.id }) : [];
 };
 
 describe("the invitation page", () => {
   const toJoinUrl = (link: { id: string; email: string }) =>
     `/signup/user?${new URLSearchParams({ id: link.id, email: link.email }).toString()}`;
 
-  test("shows who sent the invitation; opening it does not consume it", async () => {
+  test("the invitation page shows who sent the invitation; opening it does not consume it", async () => {
     const link = await invite(product, owner.call, { email: "reader@example.com" });
     for (let times = 0; times < 3; times += 1) {
       const { html } = await createBrowser(product).get(toJoinUrl(link));
@@ -55,7 +61,7 @@ describe("the invitation page", () => {
     ["another email", { email: "somebody@example.com" }],
     ["another token", { id: `inv_${"x".repeat(43)}` }],
     ["nothing", { id: "", email: "" }],
-  ])("with %s, it shows nothing about the account", async (_what, change) => {
+  ])("the invitation page with %s shows nothing about the account", async (_what, change) => {
     const link = await invite(product, owner.call, { email: "quiet@example.com" });
     const { html, status } = await createBrowser(product).get(toJoinUrl({ ...link, ...change }));
     expect(status).toBe(200);
@@ -139,7 +145,7 @@ describe("joining", () => {
   test("joining deletes an unverified user who signed up with the same email, with their password and account", async () => {
     const squatter = await signUp(product, "squatted@example.com", "Squatter");
     const accountId = await getAccountId(squatter);
-    expect(await store.count("audits", { accountId })).toBe(1);
+    expect(await store.count(auditEntity, { accountId })).toBe(1);
     const link = await invite(product, owner.call, { email: "squatted@example.com" });
     const password = "my own secret!";
     const answer = await createApiClient(product)("POST", "/api/user", {
@@ -149,8 +155,8 @@ describe("joining", () => {
     });
     expect(answer.data).toMatchObject({ name: "Real Person", duplicate_user: false });
     expect((await squatter.call("GET", "/api/user")).status).toBe(401);
-    expect(await store.count("accounts", { id: accountId })).toBe(0);
-    expect(await store.count("audits", { accountId })).toBe(0);
+    expect(await store.count(accountEntity, { id: accountId })).toBe(0);
+    expect(await store.count(auditEntity, { accountId })).toBe(0);
     const signIn = createApiClient(product);
     expect(
       (await signIn("POST", "/api/auth", { email: "squatted@example.com", password: PASSWORD })).status,
@@ -165,7 +171,7 @@ describe("joining", () => {
     ["a session's token", { invite_id: `ses_${"a".repeat(43)}` }],
     ["passwords that differ", { confirm_password: "something else!" }],
     ["a weak password", { password: "short", confirm_password: "short" }],
-  ])("with %s, it answers 400 and no one joins", async (_what, change) => {
+  ])("joining with %s answers 400, and no one joins", async (_what, change) => {
     const email = `strict.${randomUUID()}@example.com`;
     const link = await invite(product, owner.call, { email });
     const answer = await createApiClient(product)("POST", "/api/user", {
@@ -173,7 +179,7 @@ describe("joining", () => {
       ...change,
     });
     expect(answer.status).toBe(400);
-    expect(await store.count("users", { email })).toBe(0);
+    expect(await store.count(userEntity, { email })).toBe(0);
   });
 
   test("a link works once", async () => {
@@ -185,9 +191,9 @@ describe("joining", () => {
   test("a link works for seven days", async () => {
     const endsIn = async (email: string, ms: number) => {
       const link = await invite(product, owner.call, { email });
-      const row = await store.findOne("invites", { email });
+      const row = await store.findOne(inviteEntity, { email });
       expect((row?.expiresAt.getTime() ?? 0) - (row?.sentAt.getTime() ?? 0)).toBe(days(7));
-      await store.update("invites", { email }, { expiresAt: new Date(Date.now() + ms) });
+      await store.update(inviteEntity, { email }, { expiresAt: new Date(Date.now() + ms) });
       return (await createApiClient(product)("POST", "/api/user", createJoinInput(link))).status;
     };
     expect(await endsIn("late-1@example.com", 3000)).toBe(200);
@@ -201,7 +207,7 @@ describe("joining", () => {
     await inviter.call("PATCH", "/api/notification", { invite_accepted: false });
     await join(product, inviter.call, { email: "silent@example.com" });
     await waitFor(
-      async () => (await store.count("mails", { status: "waiting" })) === 0,
+      async () => (await store.count(mailEntity, { status: "waiting" })) === 0,
       "the outbox to be empty",
     );
     expect(product.mailsTo("told@example.com").filter((mail) => mail.includes("silent@example"))).toEqual([]);
@@ -219,19 +225,19 @@ describe("joining", () => {
     const email = `former.${change ? "admin" : "member"}@example.com`;
     const admin = await join(product, owner.call, { email, permission: "admin" });
     const link = await invite(product, admin.call, { email: `late.${email}` });
-    if (change) await store.update("memberships", { userId: admin.id }, change);
-    else await store.remove("memberships", { userId: admin.id });
+    if (change) await store.update(membershipEntity, { userId: admin.id }, change);
+    else await store.remove(membershipEntity, { userId: admin.id });
     expect((await createApiClient(product)("POST", "/api/user", createJoinInput(link))).status).toBe(200);
-    expect(await store.count("mails", { recipient: email, template: "invite_accepted" })).toBe(0);
+    expect(await store.count(mailEntity, { recipient: email, template: "invite_accepted" })).toBe(0);
   });
 
   test("the link's token is not in the database", async () => {
     const link = await invite(product, owner.call, { email: "hashed@example.com" });
-    expect(JSON.stringify(await store.findOne("invites", { email: link.email }))).not.toContain(link.id);
+    expect(JSON.stringify(await store.findOne(inviteEntity, { email: link.email }))).not.toContain(link.id);
     await waitFor(
-      async () => (await store.count("mails", { status: "waiting" })) === 0,
+      async () => (await store.count(mailEntity, { status: "waiting" })) === 0,
       "the outbox to be empty",
     );
-    expect(JSON.stringify(await store.find("mails", { recipient: link.email }))).not.toContain(link.id);
+    expect(JSON.stringify(await store.find(mailEntity, { recipient: link.email }))).not.toContain(link.id);
   });
 });

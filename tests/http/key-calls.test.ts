@@ -1,19 +1,25 @@
 /** Calls with an API key: what its scopes allow, why it is refused, and what a call leaves behind. */
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEntity } from "~/models/audit.server";
+import { apiCallDayEntity } from "~/models/api-call.server";
+import { userEntity } from "~/models/user.server";
+import { subscriptionEntity } from "~/models/subscription.server";
+import { membershipEntity } from "~/models/membership.server";
+import { apiKeyEntity } from "~/models/api-key.server";
 import { OPERATIONS } from "~/services/operations.server";
 import { createKeySecret } from "~/services/keys/key-secret.server";
 import { createApiClient, createBrowser, PASSWORD, type Call } from "../support/clients";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { KEY_SCOPES } from "~/domain/key-scopes";
 
 const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   // Behind one proxy, so that a test can call from other IPs.
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
@@ -25,7 +31,7 @@ afterAll(async () => {
 });
 
 interface Keyed {
-  owner: Person;
+  owner: TestUser;
   as: Call;
   id: string;
   key: string;
@@ -34,7 +40,7 @@ interface Keyed {
 
 /** An owner's key, for a program at 192.0.2.1. */
 async function makeKey(settings: object = {}): Promise<Keyed> {
-  const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  const owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
   const as = createApiClient(product, owner.token);
   const answer = await as("POST", "/api/key", { name: "A program", scope: [...KEY_SCOPES], ...settings });
   expect(answer.status).toBe(200);
@@ -105,7 +111,7 @@ describe("a key that no longer works is refused from the next call on, and the a
       "expired",
       401,
       /^This API key expired on \d\d\/\d\d\/\d{4}\.$/,
-      ({ id }) => store.update("apiKeys", { id }, { expiresAt: day(-1) }),
+      ({ id }) => store.update(apiKeyEntity, { id }, { expiresAt: day(-1) }),
     ],
     [
       "replaced",
@@ -117,19 +123,19 @@ describe("a key that no longer works is refused from the next call on, and the a
       "of a member who left",
       401,
       /can no longer use API keys/,
-      ({ owner }) => store.remove("memberships", { userId: owner.userId }),
+      ({ owner }) => store.remove(membershipEntity, { userId: owner.userId }),
     ],
     [
       "of a member who may not use keys any more",
       401,
       /can no longer use API keys/,
-      ({ owner }) => store.update("memberships", { userId: owner.userId }, { role: "admin" }),
+      ({ owner }) => store.update(membershipEntity, { userId: owner.userId }, { role: "admin" }),
     ],
     [
       "of an account whose subscription has lapsed",
       402,
       LAPSED,
-      ({ owner }) => store.update("subscriptions", { id: owner.accountId }, { status: "canceled" }),
+      ({ owner }) => store.update(subscriptionEntity, { id: owner.accountId }, { status: "canceled" }),
     ],
     ["of a closed account", 401, "This API key isn't valid.", closeAccount],
     [
@@ -142,7 +148,7 @@ describe("a key that no longer works is refused from the next call on, and the a
 
   async function closeAccount({ owner, as }: Keyed) {
     const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-    await store.update("users", { id: owner.userId }, { passwordHash });
+    await store.update(userEntity, { id: owner.userId }, { passwordHash });
     expect((await as("DELETE", "/api/account", { password: PASSWORD })).status).toBe(200);
   }
 
@@ -166,7 +172,7 @@ describe("the list of allowed IPs", () => {
     ["2001:db8:1::6", false],
     ["2001:db8:aaaa:bbbb::1", true],
     ["2001:db9::1", false],
-  ])("from %s: %s", async (ip, isAllowed) => {
+  ])("a call with a list of allowed IPs from %s: %s", async (ip, isAllowed) => {
     const { key } = await makeKey({
       allowed_ips: ["192.0.2.7", "198.51.100.0/24", "2001:db8:1::5", "2001:db8:aaaa::/48"],
     });
@@ -231,7 +237,7 @@ describe("what a call leaves behind", () => {
     expect(usage.data.days).toHaveLength(30);
     expect((await as("GET", "/api/account/usage")).data).toMatchObject({ total: 3 });
     await expect
-      .poll(async () => (await store.findOne("apiKeys", { id }))?.lastUsedIp ?? null)
+      .poll(async () => (await store.findOne(apiKeyEntity, { id }))?.lastUsedIp ?? null)
       .toBe("192.0.2.1");
   });
 
@@ -239,18 +245,18 @@ describe("what a call leaves behind", () => {
     const { id, call } = await makeKey();
     await call("GET", "/api/account/users");
     await expect
-      .poll(async () => (await store.findOne("apiKeys", { id }))?.lastUsedAt ?? null)
+      .poll(async () => (await store.findOne(apiKeyEntity, { id }))?.lastUsedAt ?? null)
       .not.toBeNull();
-    const before = await store.findOne("apiKeys", { id });
+    const before = await store.findOne(apiKeyEntity, { id });
     for (let times = 0; times < 5; times += 1) await call("GET", "/api/account/users");
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(await store.findOne("apiKeys", { id })).toEqual(before);
+    expect(await store.findOne(apiKeyEntity, { id })).toEqual(before);
   });
 
   test("the calls that the plan includes end in 402 with the plan that has more", async () => {
     const { owner, as, call } = await makeKey();
     const day = new Date().toISOString().slice(0, 10);
-    await store.insert("usageDays", { id: owner.userId, accountId: owner.accountId, day, calls: 1000 });
+    await store.insert(apiCallDayEntity, { id: owner.userId, accountId: owner.accountId, day, calls: 1000 });
     await call("GET", "/api/account/users");
     await expect.poll(async () => (await call("GET", "/api/account/users")).status).toBe(402);
     expect((await as("GET", "/api/account/users")).status).toBe(200);
@@ -259,24 +265,22 @@ describe("what a call leaves behind", () => {
   test("a change by a key is logged under the name of the member it acts as", async () => {
     const { owner, call } = await makeKey();
     expect((await call("PATCH", "/api/account", { name: "Renamed by a key" })).status).toBe(200);
-    const audits = await store.find("audits", { accountId: owner.accountId, action: "account_renamed" });
-    expect(audits).toMatchObject([
-      { actorId: owner.userId, target: "Renamed by a key", address: "192.0.2.1" },
-    ]);
+    const audits = await store.find(auditEntity, { accountId: owner.accountId, action: "account_renamed" });
+    expect(audits).toMatchObject([{ actorId: owner.userId, target: "Renamed by a key", ip: "192.0.2.1" }]);
   });
 
   test("a key never removes the member it acts as", async () => {
     const { owner, call } = await makeKey();
     expect((await call("DELETE", `/api/user/${owner.userId}`)).status).toBe(403);
-    expect(await store.count("memberships", { userId: owner.userId })).toBe(1);
+    expect(await store.count(membershipEntity, { userId: owner.userId })).toBe(1);
   });
 });
 
 test("a mail warns of a key that ends within a week", async () => {
   const { owner, id } = await makeKey({ name: "Nightly job" });
   const expiresAt = new Date(Date.now() + 3 * 86_400_000);
-  await store.update("apiKeys", { id }, { expiresAt, expiryWarnedAt: null });
-  const user = await store.findOne("users", { id: owner.userId });
+  await store.update(apiKeyEntity, { id }, { expiresAt, expiryWarnedAt: null });
+  const user = await store.findOne(userEntity, { id: owner.userId });
   // Another process of the product looks for such keys when it starts.
   const other = await startProduct({ DATA_DIR: product.dataDir });
   const mail = await other.mailTo(user?.email ?? "");

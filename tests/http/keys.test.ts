@@ -1,12 +1,13 @@
 /** API keys over HTTP: making, reading, changing and ending them, and what only their account sees. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ENTITIES } from "~/models/all-entities";
 import type { Role } from "~/domain/roles";
-import { createBrowserWithSession, PASSWORD, type ApiAnswer } from "../support/clients";
+import { createApiClient, createBrowserWithSession, PASSWORD } from "../support/clients";
+import type { ApiAnswer, Call } from "../support/clients";
 import { openCredentials, type Credentials, type SignedIn } from "../support/credentials";
 import { addMember } from "../support/members";
-import { makeSession, type Person } from "../support/people";
+import { makeSession, type TestUser } from "../support/users";
 import { startProduct, type Product } from "../support/product";
-import { createApiClient, type Call } from "../support/clients";
 
 const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
 const NEW_KEY = { name: "A program", scope: ["usage:read", "events:write"], password: PASSWORD };
@@ -18,7 +19,7 @@ let stranger: SignedIn;
 beforeAll(async () => {
   product = await startProduct();
   people = await openCredentials(product);
-  await people.store.update("plans", { id: "free" }, { keyLimit: 50 });
+  await people.store.update(ENTITIES.plans, { id: "free" }, { keyLimit: 50 });
   owner = await people.signedIn();
   stranger = await people.signedIn();
 });
@@ -31,7 +32,7 @@ const create = async (more: object = {}, by: Call = owner.script) =>
   (await by("POST", "/api/key", { ...NEW_KEY, ...more })).data as { id: string; full_key: string };
 
 /** A member of the owner's account. */
-async function joinAs(role: Exclude<Role, "owner">): Promise<Person & { call: Call }> {
+async function joinAs(role: Exclude<Role, "owner">): Promise<TestUser & { call: Call }> {
   const member = await people.signedIn("owner");
   const { userId } = member;
   const { accountId } = owner;
@@ -43,7 +44,7 @@ async function joinAs(role: Exclude<Role, "owner">): Promise<Person & { call: Ca
 }
 
 describe("creating a key", () => {
-  test("answers the whole key once; neither a later answer nor the database contains it", async () => {
+  test("creating a key answers the whole key once; neither a later answer nor the database contains it", async () => {
     const answer = await owner.script("POST", "/api/key", { ...NEW_KEY, allowed_ips: "127.0.0.1" });
     expect(answer.status).toBe(200);
     const { full_key: key, id } = answer.data as { full_key: string; id: string };
@@ -64,7 +65,7 @@ describe("creating a key", () => {
       expect(JSON.stringify(body)).not.toContain(key.slice(8));
       expect(JSON.stringify(body)).not.toContain("full_key");
     }
-    const rows = await people.store.find("apiKeySecrets", { keyId: id });
+    const rows = await people.store.find(ENTITIES.apiKeySecrets, { keyId: id });
     expect(JSON.stringify(rows)).not.toContain(key.slice(12, 50));
     expect(await product.wholeOutput()).not.toContain(key);
   });
@@ -77,7 +78,7 @@ describe("creating a key", () => {
     [{ expires_at: "2999-01-01" }, "expires_at", "Please choose a date within 10 years"],
     [{ allowed_ips: ["1.2.3"] }, "allowed_ips", "1.2.3 is not a valid IP address or network"],
     [{ password: "wrong password!" }, "password", "That password is incorrect."],
-  ])("with %j answers 400 and names the field", async (more, inputError, message) => {
+  ])("creating a key with %j answers 400 and names the field", async (more, inputError, message) => {
     const answer = await owner.script("POST", "/api/key", { ...NEW_KEY, ...more });
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 400,
@@ -85,14 +86,14 @@ describe("creating a key", () => {
     });
   });
 
-  test("asks for the password again once the sign-in is older than ten minutes", async () => {
+  test("creating a key asks for the password again once the sign-in is older than ten minutes", async () => {
     const { script, userId } = await people.signedIn();
-    await people.store.update("sessions", { userId }, { credentialAt: null });
+    await people.store.update(ENTITIES.sessions, { userId }, { credentialAt: null });
     const answer = await script("POST", "/api/key", { ...NEW_KEY, password: undefined });
     expect(answer).toMatchObject({ status: 403, body: { inputError: "password" } });
   });
 
-  test("ignores fields that are not the caller's to set", async () => {
+  test("creating a key ignores fields that are not the caller's to set", async () => {
     const foreign = {
       account_id: stranger.accountId,
       created_by: "x",
@@ -103,7 +104,7 @@ describe("creating a key", () => {
     const { id, full_key: key } = await create({ ...foreign, full_key: "gw_live_mine", token_hash: "x" });
     expect(id).not.toBe(ABSENT_ID);
     expect(key).not.toBe("gw_live_mine");
-    const row = await people.store.findOne("apiKeys", { id });
+    const row = await people.store.findOne(ENTITIES.apiKeys, { id });
     expect(row).toMatchObject({ accountId: owner.accountId, createdById: owner.userId, revokedAt: null });
   });
 
@@ -121,10 +122,10 @@ describe("creating a key", () => {
     expect([page.status, page.location]).toEqual([302, "/signin"]);
   });
 
-  test("beyond the plan's keys answers 402 with the plan that has more, before anything else is checked", async () => {
+  test("a key beyond the plan's answers 402 with the plan that has more, before anything else is checked", async () => {
     const full = await people.signedIn();
-    await people.store.update("subscriptions", { id: full.accountId }, { planId: "pro" });
-    await people.store.update("plans", { id: "pro" }, { keyLimit: 1 });
+    await people.store.update(ENTITIES.subscriptions, { id: full.accountId }, { planId: "pro" });
+    await people.store.update(ENTITIES.plans, { id: "pro" }, { keyLimit: 1 });
     const first = await create({}, full.script);
     const refused = await full.script("POST", "/api/key", { ...NEW_KEY, password: "wrong password!" });
     expect(refused).toMatchObject({ status: 402, data: { plan: expect.any(String) as string } });
@@ -147,9 +148,9 @@ describe("a key of another account", () => {
     ["DELETE", "/api/key", [id]],
   ];
 
-  test("is answered like a key that does not exist, and stays as it is", async () => {
+  test("a key of another account is answered like a key that does not exist, and stays as it is", async () => {
     const { id } = await create();
-    const before = await people.store.findOne("apiKeys", { id });
+    const before = await people.store.findOne(ENTITIES.apiKeys, { id });
     for (const [index, [method, path, body]] of calls(id).entries()) {
       const foreign = await stranger.script(method, path, body);
       const [, absentPath = "", absentBody] = calls(ABSENT_ID)[index] ?? [];
@@ -157,11 +158,11 @@ describe("a key of another account", () => {
       expect([method, path, foreign.status]).toEqual([method, path, 404]);
       expect(absent.body).toEqual(foreign.body);
     }
-    expect(await people.store.findOne("apiKeys", { id })).toEqual(before);
+    expect(await people.store.findOne(ENTITIES.apiKeys, { id })).toEqual(before);
   });
 
   test.each([ABSENT_ID, "", "-1", "' OR '1'='1", "x".repeat(300)])(
-    "its page leads to /404: %j",
+    "the page of another account's key leads to /404: %j",
     async (id) => {
       const page = await owner.visitor.get(`/account/apikeys/edit?id=${encodeURIComponent(id)}`);
       expect([page.status, page.location]).toEqual([302, "/404"]);
@@ -175,7 +176,7 @@ describe("changing a key", () => {
   test("a new name needs no password; scopes, end and IPs do", async () => {
     const { id } = await create();
     const forget = { credentialAt: null, reauthenticatedAt: null };
-    await people.store.update("sessions", { userId: owner.userId }, forget);
+    await people.store.update(ENTITIES.sessions, { userId: owner.userId }, forget);
     expect(await change(id, { name: "Renamed" })).toMatchObject({ status: 200, data: { name: "Renamed" } });
     for (const body of [
       { scope: ["billing:read"] },
@@ -184,8 +185,8 @@ describe("changing a key", () => {
     ]) {
       expect((await change(id, body)).status).toBe(403);
       expect((await change(id, { ...body, password: PASSWORD })).status).toBe(200);
-      await people.store.update("sessions", { userId: owner.userId }, forget);
-      // What is stored already is no change.
+      await people.store.update(ENTITIES.sessions, { userId: owner.userId }, forget);
+      // A value that is stored already is no change.
       expect((await change(id, body)).status).toBe(200);
     }
     expect((await owner.script("GET", `/api/key/${id}`)).data).toMatchObject({
@@ -210,7 +211,7 @@ describe("changing a key", () => {
     await owner.script("POST", `/api/key/${id}/rotate`, { password: PASSWORD });
     await change(id, { active: false });
     await owner.script("DELETE", "/api/key", [id]);
-    const audits = await people.store.find("audits", { accountId: owner.accountId });
+    const audits = await people.store.find(ENTITIES.audits, { accountId: owner.accountId });
     const logged = audits.filter(({ target }) => target?.startsWith("Logged"));
     expect(new Set(logged.map(({ action }) => action))).toEqual(
       new Set(["key_created", "key_changed", "key_rotated", "key_revoked", "key_deleted"]),
@@ -226,13 +227,13 @@ test("GET /api/key/scopes lists what keys can be allowed to do, in the caller's 
 });
 
 describe("the pages without scripts", () => {
-  test("create a key and show it once, revoke it and delete it", async () => {
+  test("the pages without scripts create a key and show it once, revoke it and delete it", async () => {
     const { visitor, accountId } = await people.signedIn();
     const fields = { name: "From a page", scope: "events:write", expires_at: "", password: PASSWORD };
     const created = await visitor.post("/account/apikeys/create", fields);
     const key = /gw_live_[0-9A-Za-z]{49}/.exec(created.html)?.[0] ?? "";
     expect([created.status, key]).toEqual([200, expect.stringMatching(/^gw_live_/)]);
-    const row = await people.store.findOne("apiKeys", { accountId });
+    const row = await people.store.findOne(ENTITIES.apiKeys, { accountId });
     const page = `/account/apikeys/edit?id=${row?.id ?? ""}`;
     expect((await visitor.get(page)).html).not.toContain(key);
     const revoked = await visitor.post(page, { intent: "revoke", id: row?.id ?? "" });
@@ -269,8 +270,8 @@ describe("the pages without scripts", () => {
     expect(answer.html).toContain("Please select at least one scope");
   });
 
-  test("rotating shows the new key, and until when the former one works", async () => {
-    const { id, full_key: former } = await create();
+  test("rotating shows the new key, and until when the previous one works", async () => {
+    const { id, full_key: previous } = await create();
     const page = `/account/apikeys/edit?id=${id}`;
     const { html } = await owner.visitor.post(page, {
       intent: "rotate",
@@ -280,14 +281,14 @@ describe("the pages without scripts", () => {
     });
     const key = /gw_live_[0-9A-Za-z]{49}/.exec(html)?.[0];
     expect(key).toBeDefined();
-    expect(key).not.toBe(former);
+    expect(key).not.toBe(previous);
     expect(html).toContain("The previous key works until");
   });
 });
 
 test("every message about a key is in Spanish for a Spanish reader", async () => {
   const reader = await people.signedIn();
-  await people.store.update("users", { id: reader.userId }, { locale: "es" });
+  await people.store.update(ENTITIES.users, { id: reader.userId }, { locale: "es" });
   const answers: ApiAnswer[] = [];
   for (const body of [{ name: "" }, { scope: [] }, { expires_at: "x" }])
     answers.push(await reader.script("POST", "/api/key", { ...NEW_KEY, ...body }));

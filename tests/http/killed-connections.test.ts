@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
 import { createApiClient, createBrowserWithSession, PASSWORD, signUp } from "../support/clients";
 import { openDatabaseKiller, openRedisKiller, type ConnectionKiller } from "../support/connection-killer";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { startProduct, waitFor, type Product } from "../support/product";
 import { makeRandom } from "../support/random";
 import { startRedis, type RedisServer } from "../support/redis-server";
@@ -44,7 +44,7 @@ for (const { server, processes } of CASES) {
     let fresh: FreshStore | undefined;
     let redis: RedisServer | undefined;
     let product: Product;
-    let person: Person;
+    let person: TestUser;
     let killer: ConnectionKiller;
     const signIn = { email: "grace@example.com", password: PASSWORD };
     beforeAll(async () => {
@@ -58,7 +58,7 @@ for (const { server, processes } of CASES) {
         ...(redis && { REDIS_URL: redis.url }),
       });
       const state = { permission: "owner", isVerified: true, subscription: "active" } as const;
-      person = await makePerson(fresh.store, state);
+      person = await makeTestUser(fresh.store, state);
       await signUp(product, signIn.email);
       killer = server === "Redis" ? openRedisKiller(redis?.url ?? "") : await openDatabaseKiller(fresh.url);
     });
@@ -101,7 +101,7 @@ for (const { server, processes } of CASES) {
 /** Makes one request after the other, and counts the statuses. */
 async function ask(
   product: Product,
-  person: Person,
+  person: TestUser,
   { until, count }: { until: number; count: (what: string) => void },
 ): Promise<void> {
   const visitor = createBrowserWithSession(product, person.cookie);

@@ -1,14 +1,16 @@
 /** Known devices over time: attempts from a device stay counted, and recovering an account forgets earlier devices. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBrowser, PASSWORD, createUserOnFreePlan, type Browser } from "../support/clients";
-import type { Store } from "~/models/store/store";
+import { deviceEntity } from "~/models/device.server";
+import { userEntity } from "~/models/user.server";
+import type { OpenStore } from "~/models/store/database";
 import { createOtherNetworkHeaders, requestMagicToken, resetTokenFor } from "../support/links";
-import { startProduct, type Product } from "../support/product";
+import { type Product, startProduct } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   store = await openProductStore(product);
@@ -93,8 +95,8 @@ test("signing in on new devices does not raise the limit of mails", async () => 
 });
 
 async function countDevices(email: string): Promise<number> {
-  const user = await store.findOne("users", { emailClaim: email });
-  return store.count("devices", { userId: user?.id ?? "" });
+  const user = await store.findOne(userEntity, { emailClaim: email });
+  return store.count(deviceEntity, { userId: user?.id ?? "" });
 }
 
 test("after a magic link, the device of a stranger who signed up with the email is not known", async () => {

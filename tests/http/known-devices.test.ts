@@ -1,8 +1,10 @@
 /** A stranger who exhausts an email's limits does not lock the owner out of a browser that they have signed in with. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
+import { deviceEntity } from "~/models/device.server";
 import { DEVICES_MAX } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
-import { hashToken } from "~/services/platform/crypto/secrets.server";
+import type { OpenStore } from "~/models/store/database";
+import { hashToken } from "~/crypto/secrets.server";
 import {
   createBrowser,
   PASSWORD,
@@ -12,13 +14,13 @@ import {
   type Browser,
 } from "../support/clients";
 import { createOtherNetworkHeaders } from "../support/links";
-import { startProduct, type Product } from "../support/product";
+import { type Product, startProduct } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { makeOwner } from "../support/team";
 import { sendCode, requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   store = await openProductStore(product);
@@ -154,7 +156,7 @@ describe("while a stranger exhausts an email's limits", () => {
 describe("the device cookie", () => {
   const getDeviceCookie = (visitor: Browser) => visitor.cookies.get("device") ?? "";
 
-  test("is random and HttpOnly, is stored as a hash, and survives signing out", async () => {
+  test("the device cookie is random and HttpOnly, is stored as a hash, and survives signing out", async () => {
     const email = "cookie@example.com";
     await createUserOnFreePlan(product, email);
     const visitor = createBrowser(product);
@@ -162,23 +164,23 @@ describe("the device cookie", () => {
     const set = headers.getSetCookie().find((cookie) => cookie.startsWith("device=")) ?? "";
     expect(set).toMatch(/^device=dev_[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
     const token = getDeviceCookie(visitor);
-    expect(await store.count("devices", { tokenHash: hashToken(token) })).toBe(1);
+    expect(await store.count(deviceEntity, { tokenHash: hashToken(token) })).toBe(1);
     await visitor.post("/signout", {}, HOME);
     expect(getDeviceCookie(visitor)).toBe(token);
   });
 
-  test("changes with each sign-in, and is shared by the users of one browser", async () => {
+  test("the device cookie changes with each sign-in, and is shared by the users of one browser", async () => {
     const [one, other] = ["one@example.com", "other@example.com"];
     const visitor = await createKnownBrowser(one);
     const first = getDeviceCookie(visitor);
     await createUserOnFreePlan(product, other);
     await visitor.post("/signin", { email: other, password: PASSWORD }, HOME);
     expect(getDeviceCookie(visitor)).not.toBe(first);
-    expect(await store.count("devices", { tokenHash: hashToken(first) })).toBe(0);
-    expect(await store.count("devices", { tokenHash: hashToken(getDeviceCookie(visitor)) })).toBe(2);
+    expect(await store.count(deviceEntity, { tokenHash: hashToken(first) })).toBe(0);
+    expect(await store.count(deviceEntity, { tokenHash: hashToken(getDeviceCookie(visitor)) })).toBe(2);
   });
 
-  test("known for one email, it is unknown for any other, and its own guesses are limited", async () => {
+  test("a browser known for one email is unknown for any other, and its own guesses are limited", async () => {
     const [own, victim] = ["attacker@example.com", "attacked@example.com"];
     await createUserOnFreePlan(product, victim);
     const visitor = await createKnownBrowser(own);
@@ -207,8 +209,8 @@ describe("the device cookie", () => {
   test("scripts get none, and a forged or malformed one changes nothing", async () => {
     const email = "script@example.com";
     await signUp(product, email);
-    const user = await store.findOne("users", { email });
-    expect(await store.count("devices", { userId: user?.id ?? "" })).toBe(0);
+    const user = await store.findOne(userEntity, { email });
+    expect(await store.count(deviceEntity, { userId: user?.id ?? "" })).toBe(0);
     await sendManyTimes("/api/auth", { email, password: WRONG }, 20);
     for (const forged of ["x", "", `dev_${"A".repeat(43)}`, "dev_%00"]) {
       const headers = { ...createOtherNetworkHeaders(), Cookie: `device=${forged}` };
@@ -222,7 +224,7 @@ describe("the device cookie", () => {
     }
   });
 
-  test("does not affect an operation on a list of emails", async () => {
+  test("the device cookie does not affect an operation on a list of emails", async () => {
     const email = "inviter@example.com";
     await makeOwner(product, email);
     const visitor = createBrowser(product);
@@ -240,10 +242,10 @@ describe("the device cookie", () => {
     const [first, ...others] = Array.from({ length: DEVICES_MAX + 1 }, () => createBrowser(product));
     for (const visitor of [first, ...others])
       await visitor?.post("/signin", { email, password: PASSWORD }, createOtherNetworkHeaders());
-    const user = await store.findOne("users", { email });
-    expect(await store.count("devices", { userId: user?.id ?? "" })).toBe(DEVICES_MAX);
+    const user = await store.findOne(userEntity, { email });
+    expect(await store.count(deviceEntity, { userId: user?.id ?? "" })).toBe(DEVICES_MAX);
     const hashDevice = (visitor: Browser | undefined) => hashToken(visitor ? getDeviceCookie(visitor) : "");
-    expect(await store.count("devices", { tokenHash: hashDevice(first) })).toBe(0);
-    expect(await store.count("devices", { tokenHash: hashDevice(others[0]) })).toBe(1);
+    expect(await store.count(deviceEntity, { tokenHash: hashDevice(first) })).toBe(0);
+    expect(await store.count(deviceEntity, { tokenHash: hashDevice(others[0]) })).toBe(1);
   });
 });

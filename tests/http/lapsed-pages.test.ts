@@ -1,25 +1,26 @@
 /** The account pages of an owner whose subscription has lapsed: all open, and those that create something say why they cannot. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ANY_ENTITIES } from "~/models/all-entities";
 import { PAGES } from "~/domain/pages";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createBrowserWithSession, type Browser } from "../support/clients";
-import { makePerson, type Person } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { makeTestUser, type TestUser } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
-let store: Store;
-let owner: Person;
+let store: OpenStore;
+let owner: TestUser;
 let visitor: Browser;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
-  owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "canceled" });
+  owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "canceled" });
   visitor = createBrowserWithSession(product, owner.cookie);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 test("no account page leads to billing; others do", async () => {
@@ -46,7 +47,7 @@ test.each([
     expect([status, html]).toEqual([200, expect.stringContaining(text)]);
     expect(html).not.toMatch(/name="(?:scope|url|email)"/);
     expect((await visitor.post(path, { ...form, intent: "invite" })).status).toBe(402);
-    for (const entity of ["apiKeys", "webhookEndpoints", "invites"] as const)
-      expect(await store.count(entity, { accountId: owner.accountId })).toBe(0);
+    for (const name of ["apiKeys", "webhookEndpoints", "invites"] as const)
+      expect(await store.count(ANY_ENTITIES[name], { accountId: owner.accountId })).toBe(0);
   },
 );

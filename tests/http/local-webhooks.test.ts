@@ -1,4 +1,5 @@
 /** Webhooks to the product's own machine: in development, to a developer's server, and to nothing that the product runs on. */
+import { webhookEndpointEntity } from "~/models/webhook-endpoint.server";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -124,7 +125,11 @@ describe.each<[string, Record<string, string>]>([
     }
     const { id } = (await create("https://hooks.example.com/")).data;
     // As it was saved in development.
-    await people.store.update("webhookEndpoints", { id: String(id) }, { url: `http://localhost:${port}/` });
+    await people.store.update(
+      webhookEndpointEntity,
+      { id: String(id) },
+      { url: `http://localhost:${port}/` },
+    );
     expect(await sendTo(String(id))).toBe("local");
     expect(received).toEqual([]);
   });

@@ -1,7 +1,12 @@
 /** Signing in with a magic link, over the API and on its pages. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { socialLoginEntity } from "~/models/social-login.server";
+import { twoFactorEntity } from "~/models/two-factor.server";
+import { tokenEntity } from "~/models/token.server";
+import { mailEntity } from "~/models/mail.server";
+import { userEntity } from "~/models/user.server";
 import { minutes } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import {
   createBrowser,
   PASSWORD,
@@ -18,13 +23,13 @@ import {
   resetTokenFor,
   getMailedToken,
 } from "../support/links";
-import { startProduct, type Product } from "../support/product";
+import { type Product, startProduct } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 const INVALID = "Magic Link Is Invalid. Please go back and try again.";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   store = await openProductStore(product);
@@ -42,14 +47,14 @@ const ask = (email: unknown, headers?: Record<string, string>) =>
     { ...createOtherNetworkHeaders(), ...headers },
   );
 /** Another user, with the same email and another password. */
-const signUpAnew = (email: string) =>
+const signUpAgain = (email: string) =>
   createApiClient(product)("POST", "/api/account", {
     name: "Another",
     email,
     password: "a password of mine!",
     confirm_password: "a password of mine!",
   });
-const findUser = (email: string) => store.findOne("users", { emailClaim: email });
+const findUser = (email: string) => store.findOne(userEntity, { emailClaim: email });
 
 describe("requesting a link", () => {
   test("a known and an unknown email get the same answer, and only the known one gets a mail", async () => {
@@ -60,9 +65,9 @@ describe("requesting a link", () => {
     expect(unknown.status).toBe(200);
     expect(known.body).toEqual(unknown.body);
     await getMailedToken(product, "magic", "known@example.com");
-    expect(await store.count("mails", { recipient: "unknown@example.com" })).toBe(0);
-    const [token] = await store.find("tokens", { email: "unknown@example.com" });
-    expect(await store.findOne("users", { id: token?.userId ?? "" })).toBeNull();
+    expect(await store.count(mailEntity, { recipient: "unknown@example.com" })).toBe(0);
+    const [token] = await store.find(tokenEntity, { email: "unknown@example.com" });
+    expect(await store.findOne(userEntity, { id: token?.userId ?? "" })).toBeNull();
   });
 
   test("the fourth mail to one email within fifteen minutes answers 429 in plain text", async () => {
@@ -112,7 +117,7 @@ describe("requesting a link", () => {
       "victim+x@example.com",
     ];
     for (const email of other) expect([200, 400]).toContain((await ask(email)).status);
-    const mails = await store.find("mails", { template: "magic" });
+    const mails = await store.find(mailEntity, { template: "magic" });
     const near = mails.filter(({ recipient }) => /vic|evil|mallory/.test(recipient));
     expect(new Set(near.map(({ recipient }) => recipient))).toEqual(new Set(["victim@example.com"]));
   });
@@ -125,7 +130,7 @@ describe("requesting a link", () => {
 });
 
 describe("the link's token", () => {
-  test("signs in without a password, once", async () => {
+  test("the link's token signs in without a password, once", async () => {
     await createUserOnFreePlan(product, "once@example.com");
     const token = await requestMagicToken(product, "once@example.com");
     expect(token).toMatch(/^mag_/);
@@ -138,12 +143,12 @@ describe("the link's token", () => {
     expect(again.message).toBe(INVALID);
   });
 
-  test("works until it expires", async () => {
+  test("the link's token works until it expires", async () => {
     await createVerifiedUser(product, "late@example.com");
-    const row = await store.findOne("tokens", { email: "late@example.com", kind: "magic" });
+    const row = await store.findOne(tokenEntity, { email: "late@example.com", kind: "magic" });
     expect(row).toBeNull();
     const token = await requestMagicToken(product, "late@example.com");
-    const [issued] = await store.find("tokens", { email: "late@example.com", kind: "magic" });
+    const [issued] = await store.find(tokenEntity, { email: "late@example.com", kind: "magic" });
     expect((issued?.expiresAt.getTime() ?? 0) - (issued?.createdAt.getTime() ?? 0)).toBe(minutes(15));
     await endsIn(store, token, -1);
     expect((await openMagic(createApiClient(product), token)).message).toBe(INVALID);
@@ -169,10 +174,10 @@ describe("the link's token", () => {
     }
   });
 
-  test("with two-factor on, it answers with a challenge in place of a session", async () => {
+  test("the link's token answers with a challenge in place of a session where two-factor is on", async () => {
     await createVerifiedUser(product, "factor@example.com");
     const person = await findUser("factor@example.com");
-    await store.insert("twoFactors", {
+    await store.insert(twoFactorEntity, {
       id: person?.id ?? "",
       secret: "sealed",
       pendingSecret: null,
@@ -188,7 +193,7 @@ describe("the link's token", () => {
     expect((await createApiClient(product, String(data.token))("GET", "/api/user")).status).toBe(401);
   });
 
-  test("is never logged", async () => {
+  test("the link's token is never logged", async () => {
     await createVerifiedUser(product, "log@example.com");
     const token = await requestMagicToken(product, "log@example.com");
     await fetch(`${product.url}/magic?token=${token}`);
@@ -200,11 +205,11 @@ describe("the link's token", () => {
 });
 
 describe("a link to an unverified email", () => {
-  test("verifies the email, and removes the password, networks and sessions of the user who signed up with it", async () => {
+  test("a link verifies the email, and removes the password, networks and sessions of the user who signed up with it", async () => {
     const squatter = await signUp(product, "squatted@example.com", "Mallory");
-    const [pending] = await store.find("users", { email: "squatted@example.com" });
+    const [pending] = await store.find(userEntity, { email: "squatted@example.com" });
     const userId = pending?.id ?? "";
-    await store.insert("socialLogins", {
+    await store.insert(socialLoginEntity, {
       id: userId,
       provider: "facebook",
       subject: "mallory",
@@ -220,23 +225,23 @@ describe("a link to an unverified email", () => {
       password: PASSWORD,
     });
     expect(byPassword.status).toBe(401);
-    expect(await store.count("socialLogins", { userId })).toBe(0);
+    expect(await store.count(socialLoginEntity, { userId })).toBe(0);
     expect(await findUser("squatted@example.com")).toMatchObject({ id: userId, passwordHash: null });
   });
 
-  test("leaves one of several unverified users with the same email", async () => {
+  test("a link to an unverified email leaves one of several unverified users with the same email", async () => {
     await signUp(product, "several@example.com");
-    await signUpAnew("several@example.com");
-    expect(await store.count("users", { email: "several@example.com" })).toBe(2);
+    await signUpAgain("several@example.com");
+    expect(await store.count(userEntity, { email: "several@example.com" })).toBe(2);
     await openMagic(createApiClient(product), await requestMagicToken(product, "several@example.com"));
-    const people = await store.find("users", { email: "several@example.com" });
+    const people = await store.find(userEntity, { email: "several@example.com" });
     expect(people).toHaveLength(1);
   });
 
-  test("fails when another user has verified the email in the meantime", async () => {
+  test("a link fails when another user has verified the email in the meantime", async () => {
     const first = await signUp(product, "raced@example.com");
     const reauthentication = await getMailedToken(product, "verify", "raced@example.com");
-    await signUpAnew("raced@example.com");
+    await signUpAgain("raced@example.com");
     const token = await requestMagicToken(product, "raced@example.com");
     expect((await first.call("POST", "/api/user/verify", { token: reauthentication })).status).toBe(200);
     expect((await openMagic(createApiClient(product), token)).message).toBe(INVALID);

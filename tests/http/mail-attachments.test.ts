@@ -1,15 +1,16 @@
 /** The files of the mails at /dev/mail. */
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createFileMailer } from "~/gateways/mail/file-mailer";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 const CONTENT = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0x00, 0xff, 0x0a]);
 const PAGE = "/dev/mail/20261121T140500123Z-01939f5a-0000-7000-8000-000000000001";
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   await createFileMailer(join(product.dataDir, "mail")).send({
     id: "01939f5a-0000-7000-8000-000000000001",
     date: new Date("2026-11-21T14:05:00.123Z"),
@@ -21,7 +22,6 @@ beforeAll(async () => {
     attachments: [{ name: "invoice-ñ.pdf", type: "application/pdf", content: CONTENT }],
   });
 });
-afterAll(() => product.stop());
 
 test("the page of a mail links to its file, which is downloaded unchanged and never shown", async () => {
   expect(await (await fetch(product.url + PAGE)).text()).toContain(`href="${PAGE}/attachments/0"`);

@@ -1,7 +1,10 @@
 /** Maintenance: the product is closed to everyone but masters. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sessionEntity } from "~/models/session.server";
+import { userEntity } from "~/models/user.server";
+import { auditEntity } from "~/models/audit.server";
 import { OPERATIONS } from "~/services/operations.server";
-import type { SiteResponse } from "~/services/support/site.server";
+import type { SiteResponse } from "~/services/master/site.server";
 import { createApiClient, createBrowser, PASSWORD } from "../support/clients";
 import { actInBrowser, openStage, type Caller, type Stage } from "../support/impersonation";
 import { startProduct, type Product } from "../support/product";
@@ -22,7 +25,7 @@ afterAll(async () => {
 
 const readSite = async () => (await master.call("GET", "/api/master/site")).data as unknown as SiteResponse;
 const listActions = async () =>
-  (await stage.store.find("audits", { accountId: master.accountId })).map(({ action }) => action);
+  (await stage.store.find(auditEntity, { accountId: master.accountId })).map(({ action }) => action);
 
 async function setMaintenance(isOn: boolean) {
   const { revision } = (await readSite()).maintenance;
@@ -37,7 +40,7 @@ describe("maintenance", () => {
     if ((await readSite()).maintenance.state === "closed") await setMaintenance(false);
   });
 
-  test("must be confirmed, and is recorded with its end", async () => {
+  test("maintenance must be confirmed, and is recorded with its end", async () => {
     const { revision } = (await readSite()).maintenance;
     const unconfirmed = { state: "closed", revision };
     expect(await master.call("PUT", "/api/master/site/maintenance", unconfirmed)).toMatchObject({
@@ -84,12 +87,12 @@ describe("maintenance", () => {
 
   test("a form and a data request of an open page are refused, and nothing changes", async () => {
     await setMaintenance(true);
-    const before = await stage.store.findOne("users", { id: member.userId });
+    const before = await stage.store.findOne(userEntity, { id: member.userId });
     const fields = { intent: "change-name", name: "Changed" };
     expect((await member.browser.post("/account/profile", fields)).status).toBe(503);
     expect((await member.browser.post("/account/profile.data", fields)).status).toBe(503);
     expect((await member.browser.get("/account/profile.data")).headers.get("Content-Type")).toContain("json");
-    expect(await stage.store.findOne("users", { id: member.userId })).toEqual(before);
+    expect(await stage.store.findOne(userEntity, { id: member.userId })).toEqual(before);
   });
 
   test("masters go on, see that it is on, and open the product by the page", async () => {
@@ -126,18 +129,18 @@ describe("maintenance", () => {
     const sign = { name: "Ada", password: PASSWORD, confirm_password: PASSWORD };
     for (const email of ["boss@example.com", "ada@example.com"])
       await createApiClient(product)("POST", "/api/account", { ...sign, email });
-    const boss = await stage.store.find("users", { email: "boss@example.com" });
-    const ada = await stage.store.find("users", { email: "ada@example.com" });
-    for (const { id } of boss) await stage.store.update("users", { id }, { isMaster: true });
+    const boss = await stage.store.find(userEntity, { email: "boss@example.com" });
+    const ada = await stage.store.find(userEntity, { email: "ada@example.com" });
+    for (const { id } of boss) await stage.store.update(userEntity, { id }, { isMaster: true });
     await setMaintenance(true);
     const page = await createBrowser(product).get("/signin");
     expect(page.status).toBe(200);
     expect(page.html).toContain("only operators can sign in");
-    const sessions = await stage.store.count("sessions", { userId: ada[0]?.id ?? "" });
+    const sessions = await stage.store.count(sessionEntity, { userId: ada[0]?.id ?? "" });
     const signIn = (email: string) =>
       createApiClient(product)("POST", "/api/auth", { email, password: PASSWORD });
     expect((await signIn("ada@example.com")).status).toBe(503);
-    expect(await stage.store.count("sessions", { userId: ada[0]?.id ?? "" })).toBe(sessions);
+    expect(await stage.store.count(sessionEntity, { userId: ada[0]?.id ?? "" })).toBe(sessions);
     expect((await signIn("boss@example.com")).status).toBe(200);
   });
 });

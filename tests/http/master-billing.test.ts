@@ -1,26 +1,29 @@
 /** Mission control's money: the payment provider's events, and the refund and credit forms. */
+import { invoiceEntity } from "~/models/invoice.server";
+import { subscriptionEntity } from "~/models/subscription.server";
+import { providerEventEntity } from "~/models/provider-event.server";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStage, type Caller, type Stage } from "../support/impersonation";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { buildSubscription } from "../stores/rows";
 
 let product: Product;
 let stage: Stage;
 let master: Caller;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   stage = await openStage(product);
   master = await stage.person("master");
 });
 afterAll(async () => {
   await stage.close();
-  await product.stop();
 });
 
 async function storeEvent(status: "applied" | "failed", customerId = "cus_nobody"): Promise<string> {
   const id = `evt_${uuid()}`;
-  await stage.store.insert("webhookEvents", {
+  await stage.store.insert(providerEventEntity, {
     id,
     type: "invoice.paid",
     objectId: "in_1",
@@ -39,9 +42,9 @@ async function makePayingCustomer(): Promise<Caller & { invoiceId: string }> {
   const customer = await stage.person("owner");
   const { accountId } = customer;
   const changes = { ...buildSubscription({ planId: "pro" }), id: accountId, customerId: `cus_${uuid()}` };
-  await stage.store.update("subscriptions", { id: accountId }, changes);
+  await stage.store.update(subscriptionEntity, { id: accountId }, changes);
   const invoiceId = `in_${uuid()}`;
-  await stage.store.insert("invoices", {
+  await stage.store.insert(invoiceEntity, {
     id: invoiceId,
     accountId,
     number: "A-0001",
@@ -57,7 +60,7 @@ async function makePayingCustomer(): Promise<Caller & { invoiceId: string }> {
 }
 
 describe("the payment provider's events", () => {
-  test("are listed with their status and reason, and can be filtered", async () => {
+  test("the provider's events are listed with their status and reason, and can be filtered", async () => {
     const [failed, applied] = [await storeEvent("failed"), await storeEvent("applied")];
     const all = (await master.browser.get("/master/webhooks")).html;
     expect(all).toContain("no answer within 8 s");
@@ -70,13 +73,13 @@ describe("the payment provider's events", () => {
     expect(await list("?status=failed")).not.toContain(applied);
   });
 
-  test("can be replayed from the page without scripts; an unknown one is an error", async () => {
+  test("the page replays an event without scripts; an unknown one is an error", async () => {
     const id = await storeEvent("failed");
     expect((await master.browser.get(`/master/webhooks?event=${id}`)).html).toContain(`value="${id}"`);
     expect((await master.browser.post(`/master/webhooks?event=${id}`, { event: id })).location).toBe(
       "/master/webhooks",
     );
-    expect(await stage.store.findOne("webhookEvents", { id })).toMatchObject({
+    expect(await stage.store.findOne(providerEventEntity, { id })).toMatchObject({
       status: "applied",
       attempts: 3,
     });

@@ -1,10 +1,14 @@
 /** The list of an account's members and invitations: orders, filters, actions on several rows, and the exported file. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEntity } from "~/models/audit.server";
+import { inviteEntity } from "~/models/invite.server";
+import { userEntity } from "~/models/user.server";
+import { membershipEntity } from "~/models/membership.server";
 import { createCursor } from "~/domain/cursors";
 import { days } from "~/domain/limits";
 import { MEMBER_SORTS } from "~/domain/members";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createBrowser, PASSWORD, type Browser } from "../support/clients";
 import { addMembers } from "../support/members";
 import { startProduct, type Product } from "../support/product";
@@ -19,7 +23,7 @@ interface Listed {
 }
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let owner: TeamMember;
 let admin: TeamMember;
 let accountId: string;
@@ -31,13 +35,13 @@ beforeAll(async () => {
   admin = await join(product, owner.call, { email: "admin@example.com", permission: "admin", name: "Adam" });
   await join(product, owner.call, { email: "zoe@example.com", permission: "developer", name: "Zoe" });
   await addMembers(store, { accountId, like: admin.id, count: 60 });
-  const [first] = await store.find("memberships", { accountId, nameKey: "member 1" });
-  await store.update("memberships", { id: first?.id ?? "" }, { verifiedAt: null, signedInAt: null });
-  await store.update("users", { id: first?.userId ?? "" }, { verifiedAt: null, lastSignInAt: null });
+  const [first] = await store.find(membershipEntity, { accountId, nameKey: "member 1" });
+  await store.update(membershipEntity, { id: first?.id ?? "" }, { verifiedAt: null, signedInAt: null });
+  await store.update(userEntity, { id: first?.userId ?? "" }, { verifiedAt: null, lastSignInAt: null });
   await invite(product, owner.call, { email: "open@example.com", permission: "developer" });
   await invite(product, owner.call, { email: "late@example.com" });
   const past = new Date(Date.now() - days(1));
-  await store.update("invites", { email: "late@example.com" }, { expiresAt: past });
+  await store.update(inviteEntity, { email: "late@example.com" }, { expiresAt: past });
 });
 afterAll(async () => {
   await store.close();
@@ -69,14 +73,14 @@ describe("the order", () => {
     },
   );
 
-  test.each(MEMBER_SORTS)("by %s goes on from its place after the row there was deleted", async (sort) => {
+  test.each(MEMBER_SORTS)("an order by %s goes on where the row was deleted", async (sort) => {
     const first = await list({ sort });
     const last = first.users.at(-1)?.id ?? "";
-    const [membership] = await store.find("memberships", { accountId, userId: last });
+    const [membership] = await store.find(membershipEntity, { accountId, userId: last });
     const rest = await list({ sort, after: first.next ?? "" });
-    await store.remove("memberships", { id: membership?.id ?? "" });
+    await store.remove(membershipEntity, { id: membership?.id ?? "" });
     expect(getIds(await list({ sort, after: first.next ?? "" }))).toEqual(getIds(rest));
-    if (membership) await store.insert("memberships", membership);
+    if (membership) await store.insert(membershipEntity, membership);
   });
 
   test("a cursor of another order, or with a value that its column cannot have, is refused", async () => {
@@ -94,7 +98,7 @@ describe("the order", () => {
       });
   });
 
-  test("by name merges both by the searched text; by status begins with the expired invitations", async () => {
+  test("the order by name merges both by the searched text; that by status begins with the expired invitations", async () => {
     const { users } = await list({ sort: "name" });
     expect(users.slice(0, 2).map(({ name }) => name)).toEqual(["Adam", "Member 1"]);
     expect((await list({ sort: "name", direction: "desc" })).users[0]?.name).toBe("Zoe");
@@ -139,7 +143,7 @@ describe("the page", () => {
     await page.post("/signin", { email: "owner@example.com", password: PASSWORD });
   });
 
-  test("keeps search, filters and order in its links and its form", async () => {
+  test("the page keeps search, filters and order in its links and its form", async () => {
     const { html } = await page.get("/account/users?search=member&status=verified&sort=name&direction=desc");
     expect(html).toMatch(/href="[^"]*\?status=verified&amp;sort=name&amp;direction=asc&amp;search=member"/);
     expect(html).toMatch(/href="[^"]*direction=desc&amp;search=member&amp;after=[^"]+" ?/);
@@ -168,7 +172,7 @@ describe("the page", () => {
 describe("one action on several rows", () => {
   const act = (body: object, call = admin.call) => call("POST", "/api/account/users/actions", body);
 
-  test("removes the members, and skips the owner, the caller, invitations and unknown ids", async () => {
+  test("an action on several rows removes the members, and skips the owner, the caller, invitations and unknown ids", async () => {
     const { users } = await list({ search: "member 2", sort: "name" });
     const ids = users.slice(0, 2).map(({ id }) => id);
     const [open] = (await list({ status: "invited" })).invites;
@@ -183,10 +187,10 @@ describe("one action on several rows", () => {
     expect(answer.data.results).toContainEqual({ id: open?.id, name: open?.email, changed: false });
     expect(new Set(answer.data.done as string[])).toEqual(new Set(ids));
     expect(answer.data.skipped).toHaveLength(4);
-    expect(await store.count("memberships", { accountId, userId: { in: ids } })).toBe(0);
+    expect(await store.count(membershipEntity, { accountId, userId: { in: ids } })).toBe(0);
   });
 
-  test("revokes and resends invitations, an expired one too, and skips members", async () => {
+  test("an action on several rows revokes and resends invitations, an expired one too, and skips members", async () => {
     const { invites } = await list({ sort: "status" });
     const [late, open] = invites.map(({ id }) => id);
     const resent = await act({ action: "resend", ids: [late, owner.id] });
@@ -200,11 +204,11 @@ describe("one action on several rows", () => {
     });
   });
 
-  test("names three, and counts the others, shortened so that the message fits its cookie", async () => {
+  test("the message names three members, and counts the others, shortened so that it fits its cookie", async () => {
     const { users } = await list({ search: "member 3", sort: "name" });
     const chosen = users.slice(0, 6).map(({ id }) => id);
     const long = "王".repeat(100);
-    await store.update("users", { id: { in: chosen } }, { name: long });
+    await store.update(userEntity, { id: { in: chosen } }, { name: long });
     const fields = [...chosen.map((id): [string, string] => ["ids", id]), ["ids", owner.id]] as [
       string,
       string,
@@ -249,9 +253,9 @@ describe("one action on several rows", () => {
 });
 
 describe("the exported file", () => {
-  test("has what is filtered, in quotes, without formulas, and one entry of the log", async () => {
+  test("the exported file has what is filtered, in quotes, without formulas, and one entry of the log", async () => {
     const [member] = (await list({ search: "member 40" })).users;
-    await store.update("users", { id: member?.id ?? "" }, { name: '=HYPERLINK("x"), "quoted"' });
+    await store.update(userEntity, { id: member?.id ?? "" }, { name: '=HYPERLINK("x"), "quoted"' });
     const page = createBrowser(product);
     await page.post("/signin", { email: "admin@example.com", password: PASSWORD });
     const file = await page.get("/account/users/export?search=member+40");
@@ -260,7 +264,7 @@ describe("the exported file", () => {
     expect(header).toBe('"name","email","permission","status","last_login","2fa_enabled","date_created"');
     expect(row).toContain(`"'=HYPERLINK(""x""), ""quoted""","${member?.email ?? ""}","user","verified"`);
     expect(rest).toEqual([""]);
-    const audits = await store.find("audits", { accountId, action: "members_exported" });
+    const audits = await store.find(auditEntity, { accountId, action: "members_exported" });
     expect(audits.map(({ target }) => target)).toEqual(["1, search"]);
   });
 });
@@ -269,7 +273,7 @@ test.each(["=1+1", "+1", "-1", "@SUM(1)", " =1+1", "\u200b=1", "＝1+1", "＠SUM
   "the name %j is text in the exported file",
   async (name) => {
     const [member] = (await list({ search: "member 41" })).users;
-    await store.update("users", { id: member?.id ?? "" }, { name });
+    await store.update(userEntity, { id: member?.id ?? "" }, { name });
     const { data } = await admin.call("GET", "/api/account/users/export?search=member+41");
     expect(String(data.csv).split("\r\n")[1]).toContain(`"'${name}","`);
   },

@@ -1,8 +1,9 @@
 /** Searching an account's members: the whole list, whichever page is open, and no other account's members. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { membershipEntity } from "~/models/membership.server";
 import { createCursor } from "~/domain/cursors";
 import { MEMBER_SORTS } from "~/domain/members";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createBrowser, PASSWORD, createApiClient, type Browser } from "../support/clients";
 import { addMember, addMembers } from "../support/members";
 import { linkIn, startProduct, type Product } from "../support/product";
@@ -12,7 +13,7 @@ import { invite, join, createJoinInput, makeOwner, type TeamMember } from "../su
 const MANY = 60;
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let owner: TeamMember;
 let accountId: string;
 beforeAll(async () => {
@@ -43,7 +44,7 @@ const searchNames = async (search: string) =>
   (await getFound(`search=${encodeURIComponent(search)}`)).users.map(({ name }) => name);
 
 describe("members of one role", () => {
-  test.each(MEMBER_SORTS)("by %s are on two pages, each once", async (sort) => {
+  test.each(MEMBER_SORTS)("members of one role, by %s, are on two pages, each once", async (sort) => {
     const first = await getFound(`permission=user&sort=${sort}`);
     const second = await getFound(`permission=user&sort=${sort}&after=${first.next ?? ""}`);
     const emails = [...first.users, ...second.users].map(({ email }) => email);
@@ -63,7 +64,7 @@ describe("members of one role", () => {
 });
 
 describe("members", () => {
-  test("beyond the first page are found by the beginning of their name, in any case", async () => {
+  test("members beyond the first page are found by the beginning of their name, in any case", async () => {
     expect((await getFound("")).users.map(({ name }) => name)).not.toContain("Member 60");
     for (const typed of ["Member 60", "mEMBER 60", "  member 60 "]) {
       expect(await searchNames(typed), typed).toEqual(["Member 60"]);
@@ -71,26 +72,26 @@ describe("members", () => {
     expect(await searchNames("ember 60")).toEqual([]);
   });
 
-  test("are found by the beginning of their email", async () => {
+  test("members are found by the beginning of their email", async () => {
     expect(await searchNames("owner@exa")).toEqual(["Olivia Owner"]);
     expect(await searchNames("owner")).toEqual(["Olivia Owner"]);
   });
 
-  test("in a search result are paged, each once", async () => {
+  test("members in a search result are paged, each once", async () => {
     const first = await getFound("search=member");
     const second = await getFound(`search=member&after=${first.next ?? ""}`);
     expect([first.users.length, second.users.length, second.next]).toEqual([50, 10, null]);
     expect(new Set([...first.users, ...second.users].map(({ name }) => name)).size).toBe(MANY);
   });
 
-  test("of other accounts are not found", async () => {
+  test("members of other accounts are not found", async () => {
     const stranger = await makeOwner(product, "zelda@example.com", "Zelda");
     expect(await searchNames("zelda")).toEqual([]);
     await addMember(store, { userId: stranger.id, accountId });
     expect(await searchNames("zelda")).toEqual(["Zelda"]);
   });
 
-  test("who just joined, or changed their name or email, are found by their present name and email", async () => {
+  test("members who just joined, or changed their name or email, are found by their present name and email", async () => {
     const member = await join(product, owner.call, { email: "fresh@example.com", name: "Freya" });
     expect(await searchNames("frey")).toEqual(["Freya"]);
     await member.call("PATCH", "/api/user", { name: "Wilhelmina" });
@@ -103,19 +104,19 @@ describe("members", () => {
     expect([await searchNames("fresh@"), await searchNames("moved@")]).toEqual([[], ["Wilhelmina"]]);
   });
 
-  test("who created the account by signing up can be found, verified or not", async () => {
+  test("members who created the account by signing up can be found, verified or not", async () => {
     const answer = await createApiClient(product)(
       "POST",
       "/api/account",
       createJoinInput({ id: "", email: "new@example.com" }),
     );
-    const membership = await store.findOne("memberships", { accountId: String(answer.data.account_id) });
+    const membership = await store.findOne(membershipEntity, { accountId: String(answer.data.account_id) });
     expect(membership).toMatchObject({ nameKey: "ada lovelace", email: "new@example.com" });
     await createApiClient(product, String(answer.data.token))("PATCH", "/api/user", {
       email: "newer@example.com",
       password: PASSWORD,
     });
-    expect((await store.findOne("memberships", { id: membership?.id ?? "" }))?.email).toBe(
+    expect((await store.findOne(membershipEntity, { id: membership?.id ?? "" }))?.email).toBe(
       "newer@example.com",
     );
   });
@@ -137,7 +138,7 @@ describe("the members page", () => {
     await page.post("/signin", { email: "owner@example.com", password: PASSWORD });
   });
 
-  test("finds the same members, and keeps the search in its field and in the links between pages", async () => {
+  test("the members page finds the same members, and keeps the search in its field and in the links between pages", async () => {
     const { html } = await page.get("/account/users?search=Member+60");
     expect(html).toContain("Member 60");
     expect(html).not.toContain("Member 59");
@@ -148,7 +149,7 @@ describe("the members page", () => {
   });
 
   test.each(["%25", "_", "'", "%F0%9F%98%80", "\\", "x".repeat(3000), "a%00b"])(
-    "takes any search as text: %s",
+    "the members page takes any search as text: %s",
     async (search) => {
       const answer = await page.get(`/account/users?search=${search}`);
       expect(answer.status).toBe(200);

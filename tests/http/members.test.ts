@@ -1,6 +1,7 @@
 /** The members of an account: the list, changing roles, removing members and leaving. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { userEntity } from "~/models/user.server";
+import type { OpenStore } from "~/models/store/database";
 import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";
 import { addMembers } from "../support/members";
 import { startProduct, type Product } from "../support/product";
@@ -10,7 +11,7 @@ import { invite, join, createJoinInput, makeOwner, type TeamMember } from "../su
 type Role = "owner" | "admin" | "developer" | "user";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let team: Record<Role, TeamMember>;
 let stranger: TeamMember;
 beforeAll(async () => {
@@ -40,7 +41,7 @@ const signIn = (email: string) =>
   createApiClient(product)("POST", "/api/auth", { email, password: PASSWORD });
 
 describe("the member list", () => {
-  test("shows every member with its fields, and the open invitations", async () => {
+  test("the list shows every member with its fields, and the open invitations", async () => {
     await invite(product, team.owner.call, { email: "open@example.com", permission: "developer" });
     const { data } = await team.admin.call("GET", "/api/account/users");
     const users = data.users as { email: string }[];
@@ -66,7 +67,7 @@ describe("the member list", () => {
     expect(data.invites).toMatchObject([{ email: "open@example.com", permission: "developer" }]);
   });
 
-  test("is paged by fifty, each member once", async () => {
+  test("the list is paged by fifty, each member once", async () => {
     const { call } = await makeOwner(product, "many@example.com");
     const accountId = String((await call("GET", "/api/auth")).data.account_id);
     await addMembers(store, { accountId, like: team.user.id, count: 120 });
@@ -97,7 +98,7 @@ describe("the member list", () => {
 });
 
 describe("changing a role", () => {
-  test("takes effect with the member's next request", async () => {
+  test("a new role takes effect with the member's next request", async () => {
     const joinAs = await joinNewcomer("promoted@example.com");
     expect((await joinAs.call("GET", "/api/account/users")).status).toBe(403);
     const changed = await team.admin.call("PATCH", `/api/user/${joinAs.id}`, { permission: "admin" });
@@ -105,14 +106,14 @@ describe("changing a role", () => {
     expect((await joinAs.call("GET", "/api/account/users")).status).toBe(200);
   });
 
-  test.each(["owner", "master", "nobody", ["admin"]])("to %j answers 400", async (permission) => {
+  test.each(["owner", "master", "nobody", ["admin"]])("a change to %j answers 400", async (permission) => {
     const answer = await team.owner.call("PATCH", `/api/user/${team.user.id}`, { permission });
     expect(answer).toMatchObject({ status: 400, body: { inputError: "permission" } });
     expect(await getRole(team.user)).toBe("user");
   });
 
-  test("ignores all other fields", async () => {
-    const before = await store.findOne("users", { id: team.user.id });
+  test("changing a role ignores all other fields", async () => {
+    const before = await store.findOne(userEntity, { id: team.user.id });
     const answer = await team.admin.call("PATCH", `/api/user/${team.user.id}`, {
       permission: "user",
       name: "Renamed",
@@ -123,7 +124,7 @@ describe("changing a role", () => {
       account_id: "x",
     });
     expect(answer.status).toBe(200);
-    expect(await store.findOne("users", { id: team.user.id })).toEqual(before);
+    expect(await store.findOne(userEntity, { id: team.user.id })).toEqual(before);
   });
 
   test.each([
@@ -171,14 +172,14 @@ describe("ending a membership", () => {
       String((await createApiClient(product)("POST", "/api/user", createJoinInput(link))).data.token),
     );
     const { id } = (await here("GET", "/api/user")).data;
-    const before = await store.findOne("users", { id: String(id) });
+    const before = await store.findOne(userEntity, { id: String(id) });
 
     const removed = await team.admin.call("DELETE", `/api/user/${String(id)}`);
     expect(removed).toMatchObject({ status: 200, data: { signout: false } });
 
     expect((await here("GET", "/api/user")).status).toBe(401);
     expect((await elsewhere.call("GET", "/api/auth")).data.permission).toBe("owner");
-    expect(await store.findOne("users", { id: String(id) })).toEqual(before);
+    expect(await store.findOne(userEntity, { id: String(id) })).toEqual(before);
     expect((await team.admin.call("DELETE", `/api/user/${String(id)}`)).status).toBe(404);
   });
 

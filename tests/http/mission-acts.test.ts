@@ -1,6 +1,10 @@
 /** Mission control's pages by HTTP: the overview, the filters, and the acts with a reason, without scripts. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accountEntity } from "~/models/account.server";
+import { subscriptionEntity } from "~/models/subscription.server";
+import { auditEntity } from "~/models/audit.server";
+import { userEntity } from "~/models/user.server";
 import { days } from "~/domain/limits";
 import { openStage, type Caller, type Stage } from "../support/impersonation";
 import { startProduct, type Product } from "../support/product";
@@ -18,13 +22,13 @@ afterAll(async () => {
   await product.stop();
 });
 
-const findActivity = async ({ call }: Caller) => {
+const findAudits = async ({ call }: Caller) => {
   const { data } = await call("GET", "/api/account/activity");
   return data.activity as { action: string; name: string; target: string }[];
 };
 
 describe("the overview", () => {
-  test("has a tile for each number, which leads to its list", async () => {
+  test("the overview has a tile for each number, which leads to its list", async () => {
     const { html } = await master.browser.get("/master");
     for (const path of [
       "/master/people",
@@ -48,9 +52,9 @@ describe("people", () => {
     return (data.users as { id: string }[]).map(({ id }) => id);
   };
 
-  test("are filtered by whether they are verified, masters, or allow support", async () => {
+  test("people are filtered by whether they are verified, masters, or allow support", async () => {
     const [customer, owner] = [await stage.customer(), await stage.person("owner")];
-    await stage.store.update("users", { id: owner.userId }, { verifiedAt: null });
+    await stage.store.update(userEntity, { id: owner.userId }, { verifiedAt: null });
     expect(await listEmails("status=support")).toContain(customer.userId);
     expect(await listEmails("status=support")).not.toContain(owner.userId);
     expect(await listEmails("status=unverified")).toContain(owner.userId);
@@ -62,7 +66,7 @@ describe("people", () => {
     expect(html).not.toContain("A owner");
   });
 
-  test("are sorted by name in both directions, page by page", async () => {
+  test("people are sorted by name in both directions, page by page", async () => {
     const { data } = await master.call("GET", "/api/master/users?sort=name&direction=desc");
     const names = (data.users as { name: string }[]).map(({ name }) => name.toLowerCase());
     expect(names).toEqual([...names].sort().reverse());
@@ -87,7 +91,7 @@ describe("people", () => {
       (await master.browser.post(page, { ...form, reason: "Lost laptop", confirm: "on" })).location,
     ).toBe(page);
     expect((await owner.call("GET", "/api/user")).status).toBe(401);
-    const entry = await stage.store.findOne("audits", {
+    const entry = await stage.store.findOne(auditEntity, {
       accountId: owner.accountId,
       action: "sessions_ended",
     });
@@ -102,7 +106,7 @@ describe("people", () => {
   test("a master sends the verification again, and not to someone who is verified", async () => {
     const [pending, verified] = [await stage.person("owner"), await stage.person("owner")];
     await stage.store.update(
-      "users",
+      userEntity,
       { id: pending.userId },
       { verifiedAt: null, emailClaim: pending.userId },
     );
@@ -120,10 +124,10 @@ describe("accounts", () => {
     return (data.accounts as { id: string }[]).map(({ id }) => id);
   };
 
-  test("are filtered by plan and status, also within a search", async () => {
+  test("accounts are filtered by plan and status, also within a search", async () => {
     const [free, late] = [await stage.person("owner"), await stage.person("owner")];
     const changes = { planId: "pro", status: "requires_action" } as const;
-    await stage.store.update("subscriptions", { id: late.accountId }, changes);
+    await stage.store.update(subscriptionEntity, { id: late.accountId }, changes);
     expect(await listAccounts("status=overdue")).toEqual([late.accountId]);
     expect(await listAccounts("plan=pro")).toEqual([late.accountId]);
     expect(await listAccounts("plan=pro&status=active")).toEqual([]);
@@ -139,7 +143,7 @@ describe("accounts", () => {
     for (let index = 0; index < 23; index += 1) {
       const { accountId } = await stage.person("owner");
       const names = { name: `${name} ${index}`, nameKey: `${name} ${index}`.toLowerCase() };
-      await stage.store.update("accounts", { id: accountId }, names);
+      await stage.store.update(accountEntity, { id: accountId }, names);
     }
     const query = `search=${encodeURIComponent(name)}&status=active`;
     const first = await master.call("GET", `/api/master/accounts?${query}`);
@@ -177,7 +181,7 @@ describe("accounts", () => {
     const until = new Date(Date.now() + days(30)).toISOString().slice(0, 10);
     const extended = { ...shared, intent: "extend", until, reason: "They need longer" };
     expect((await master.browser.post(page, extended)).location).toContain("/master/accounts/details");
-    const entries = await findActivity(owner);
+    const entries = await findAudits(owner);
     expect(entries).toContainEqual(
       expect.objectContaining({ action: "trial_extended", target: `${until}: They need longer` }),
     );
@@ -204,7 +208,7 @@ describe("the audit log", () => {
     return (data.audit as { target: string }[]).map(({ target }) => target);
   };
 
-  test("is filtered by account, actor, action and days, and shows all without filters", async () => {
+  test("the audit log is filtered by account, actor, action and days, and shows all without filters", async () => {
     const [one, other] = [await stage.person("owner"), await stage.person("owner")];
     await one.call("PATCH", "/api/account", { name: "First name" });
     await other.call("PATCH", "/api/account", { name: "Second name" });

@@ -1,6 +1,9 @@
 /** Mission control: masters, and only masters, find users and accounts. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mailEntity } from "~/models/mail.server";
+import { accountEntity } from "~/models/account.server";
+import { userEntity } from "~/models/user.server";
 import { toSearchKey } from "~/domain/text";
 import { openStage, type Caller, type Stage } from "../support/impersonation";
 import { createUserOnFreePlan } from "../support/clients";
@@ -33,12 +36,12 @@ async function getFound(path: string): Promise<Found> {
 
 async function rename(person: Caller, name: string): Promise<void> {
   const names = { name, nameKey: toSearchKey(name) };
-  await stage.store.update("users", { id: person.userId }, names);
-  await stage.store.update("accounts", { id: person.accountId }, names);
+  await stage.store.update(userEntity, { id: person.userId }, names);
+  await stage.store.update(accountEntity, { id: person.accountId }, names);
 }
 
 describe("users", () => {
-  test("are found by the beginning of their name, in any case", async () => {
+  test("users are found by the beginning of their name, in any case", async () => {
     await rename(await stage.person("owner"), "Zoë Quäck");
     for (const typed of ["zo", "ZOË", "Zoë Quäck", "  zoë q"]) {
       const { users } = await getFound(`/api/master/users?search=${encodeURIComponent(typed)}`);
@@ -50,7 +53,7 @@ describe("users", () => {
     expect((await getFound("/api/master/users?search=Quäck")).users).toEqual([]);
   });
 
-  test("are found by the beginning of their email; where a name matches too, the email needs its @", async () => {
+  test("users are found by the beginning of their email; where a name matches too, the email needs its @", async () => {
     await createUserOnFreePlan(product, "xenia.x@example.com", "Somebody");
     await rename(await stage.person("owner"), "Xenia");
     const searchEmails = async (search: string) =>
@@ -60,7 +63,7 @@ describe("users", () => {
     expect(await searchEmails("xenia.x@exam")).toEqual(["xenia.x@example.com"]);
   });
 
-  test("are paged newest first, each once", async () => {
+  test("users are paged newest first, each once", async () => {
     for (let index = 0; index < 25; index += 1) await rename(await stage.person("user"), `Page ${index}`);
     const names: string[] = [];
     let next: string | null = "";
@@ -89,7 +92,7 @@ describe("users", () => {
 });
 
 describe("accounts", () => {
-  test("show their owner, plan and number of members", async () => {
+  test("accounts show their owner, plan and number of members", async () => {
     const { call } = await createUserOnFreePlan(product, "acme@example.com", "Grace Hopper");
     await call("PATCH", "/api/account", { name: "Acme Inc" });
     const { accounts } = await getFound("/api/master/accounts?search=acme");
@@ -132,7 +135,7 @@ describe("impersonating a user", () => {
 
 test("failed mails are listed without their contents", async () => {
   const now = new Date();
-  await stage.store.insert("mails", {
+  await stage.store.insert(mailEntity, {
     id: uuid(),
     recipient: "nobody@example.com",
     template: "verify",

@@ -2,6 +2,9 @@
  * The product is killed after the provider has carried out a refund, and before its answer arrives. A master who repeats it
  * more than a day later, when the provider has forgotten its idempotency key, moves no more money.
  */
+import { auditEntity } from "~/models/audit.server";
+import { subscriptionEntity } from "~/models/subscription.server";
+import { invoiceEntity } from "~/models/invoice.server";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFaultStage, type FaultStage } from "../support/fault-stage";
@@ -18,13 +21,13 @@ test("a refund that a crash has interrupted is paid back once, however late it i
   const [{ accountId, call }, master] = [await stage.makeOwner(), await stage.makeOwner("master")];
   await call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" });
   const { invoice, customer } = await stage.withStore(async (store) => ({
-    invoice: (await store.find("invoices", { accountId }))[0]?.id ?? "",
-    customer: (await store.findOne("subscriptions", { id: accountId }))?.customerId ?? "",
+    invoice: (await store.find(invoiceEntity, { accountId }))[0]?.id ?? "",
+    customer: (await store.findOne(subscriptionEntity, { id: accountId }))?.customerId ?? "",
   }));
   const order = { account: accountId, invoice, amount: 3, reason: "late", confirm: "on", request: uuid() };
   const refund = () => master.call("POST", "/api/master/refund", order);
   const countEntries = () =>
-    stage.withStore((store) => store.count("audits", { accountId, action: "refunded" }));
+    stage.withStore((store) => store.count(auditEntity, { accountId, action: "refunded" }));
   const listRefunds = async () => {
     const [payment] = (await stage.stripe.paymentIntents.list({ customer })).data;
     const { data } = await stage.stripe.refunds.list({ payment_intent: payment?.id ?? "" });
@@ -51,6 +54,6 @@ test("a refund that a crash has interrupted is paid back once, however late it i
   expect(moved.status).toBe(200);
   expect((await refund()).status).toBe(200);
   expect([await listRefunds(), await countEntries()]).toEqual([[300], 1]);
-  const row = await stage.withStore((store) => store.findOne("invoices", { id: invoice }));
+  const row = await stage.withStore((store) => store.findOne(invoiceEntity, { id: invoice }));
   expect(row?.amountRefundedMinor).toBe(300);
 });

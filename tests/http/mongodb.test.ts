@@ -8,7 +8,7 @@ import {
   PASSWORD,
 } from "../support/clients";
 import { startMongodbStandIn, type MongodbStandIn } from "../support/mongodb/stand-in";
-import { getMembership, makeSession } from "../support/people";
+import { getMembership, makeSession } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 
 const EMAIL = "grace@example.com";

@@ -1,27 +1,29 @@
 /** Which optional mails a user gets: the calls and the page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
+import { notificationPreferenceEntity } from "~/models/notification-preference.server";
 import type { Role } from "~/domain/roles";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createApiClient, createBrowser, createVerifiedUser, PASSWORD } from "../support/clients";
-import { getMembership, makePerson, type Person } from "../support/people";
-import { linkIn, startProduct, type Product } from "../support/product";
+import { getMembership, makeTestUser, type TestUser } from "../support/users";
+import { linkIn, type Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 const make = (permission: Role) =>
-  makePerson(store, { permission, isVerified: true, subscription: "active" });
-const createCall = (person: Person) => createApiClient(product, person.token);
-const createVisitor = (person: Person) => {
+  makeTestUser(store, { permission, isVerified: true, subscription: "active" });
+const createCall = (person: TestUser) => createApiClient(product, person.token);
+const createVisitor = (person: TestUser) => {
   const visited = createBrowser(product);
   visited.cookies.set("session", person.cookie);
   return visited;
@@ -84,13 +86,13 @@ describe("GET and PATCH /api/notification", () => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(await store.count("notificationPreferences", { userId: person.userId })).toBe(1);
+    expect(await store.count(notificationPreferenceEntity, { userId: person.userId })).toBe(1);
   });
 });
 
 describe("/account/notifications", () => {
   test("a switch for a mail that the role does not get is disabled and says who gets it", async () => {
-    const read = async (person: Person) => (await createVisitor(person).get("/account/notifications")).html;
+    const read = async (person: TestUser) => (await createVisitor(person).get("/account/notifications")).html;
     const countSwitches = (html: string) => [...html.matchAll(/<input[^>]*role="switch"[^>]*>/g)].flat();
     const [owner, user] = [await read(await make("owner")), await read(await make("user"))];
     expect(countSwitches(owner).map((html) => html.includes(`disabled=""`))).toEqual([
@@ -133,7 +135,7 @@ describe("the link in a mail that can be turned off", () => {
     const { pathname, search } = linkIn(mail, "/unsubscribe");
     const { userId } = await getMembership(store, email);
     const isWanted = async () =>
-      (await store.findOne("notificationPreferences", { userId, name: "new_signin" }))?.isActive ?? true;
+      (await store.findOne(notificationPreferenceEntity, { userId, name: "new_signin" }))?.isActive ?? true;
     return { path: pathname + search, token: new URLSearchParams(search).get("token") ?? "", mail, isWanted };
   }
 
@@ -179,7 +181,7 @@ describe("the link in a mail that can be turned off", () => {
       const { status, body } = await call("POST", "/api/notification/link", { token: altered });
       expect({ altered, status, body }).toMatchObject({ status: 400, body: { inputError: "token" } });
     }
-    expect(await store.count("notificationPreferences", { userId: other.userId })).toBe(0);
+    expect(await store.count(notificationPreferenceEntity, { userId: other.userId })).toBe(0);
     expect((await call("POST", "/api/notification/link", { token })).data).toEqual({
       name: "new_signin",
       active: false,
@@ -187,9 +189,9 @@ describe("the link in a mail that can be turned off", () => {
     expect(await isWanted()).toBe(false);
   });
 
-  test("it ends when the user's email changes, and the page says what to do", async () => {
+  test("the link in a mail ends when the user's email changes, and the page says what to do", async () => {
     const { path, isWanted } = await receiveLink("moving@example.com");
-    await store.update("users", { email: "moving@example.com" }, { email: "moved@example.com" });
+    await store.update(userEntity, { email: "moving@example.com" }, { email: "moved@example.com" });
     const answer = await createBrowser(product).post(path, { active: "false" });
     expect(answer.status).toBe(400);
     expect(answer.html).toContain("This link no longer works");

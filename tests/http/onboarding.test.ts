@@ -1,14 +1,19 @@
-/** The onboarding pages, and the usage events. */
+/** The onboarding pages, and the tracked events. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { sessionEntity } from "~/models/session.server";
+import { accountEntity } from "~/models/account.server";
+import { inviteEntity } from "~/models/invite.server";
+import { eventEntity } from "~/models/event.server";
+import { userEntity } from "~/models/user.server";
+import type { OpenStore } from "~/models/store/database";
 import { createBrowserWithSession, createApiClient } from "../support/clients";
 import { listFilledButtons } from "../support/filled-buttons";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
@@ -18,16 +23,16 @@ afterAll(async () => {
   await product.stop();
 });
 
-async function makeNewcomer(permission: "owner" | "user" = "owner"): Promise<Person> {
-  const person = await makePerson(store, { permission, isVerified: true, subscription: "active" });
-  await store.update("users", { id: person.userId }, { onboardedAt: null });
+async function makeNewcomer(permission: "owner" | "user" = "owner"): Promise<TestUser> {
+  const person = await makeTestUser(store, { permission, isVerified: true, subscription: "active" });
+  await store.update(userEntity, { id: person.userId }, { onboardedAt: null });
   return person;
 }
-const createVisitor = (person: Person) => createBrowserWithSession(product, person.cookie);
-const isOnboarded = async ({ userId }: Person) =>
-  (await store.findOne("users", { id: userId }))?.onboardedAt !== null;
-const listEvents = async ({ userId }: Person) => {
-  const events = await store.find("events", { userId });
+const createVisitor = (person: TestUser) => createBrowserWithSession(product, person.cookie);
+const isOnboarded = async ({ userId }: TestUser) =>
+  (await store.findOne(userEntity, { id: userId }))?.onboardedAt !== null;
+const listEvents = async ({ userId }: TestUser) => {
+  const events = await store.find(eventEntity, { userId });
   return events.map(({ name, metadata }) => ({ name, metadata }));
 };
 const linkTo = (page: number) => `href="/welcome?page=${page}"`;
@@ -73,13 +78,13 @@ describe("/welcome", () => {
     const sent = await owner.post("/welcome?page=3", { ...fields, email: "colleague@example.com" });
     expect(sent).toMatchObject({ status: 302, location: "/dashboard" });
     expect((await owner.get("/dashboard")).html).toContain("Invited: colleague@example.com.");
-    expect(await store.find("invites", { accountId: person.accountId })).toHaveLength(1);
+    expect(await store.find(inviteEntity, { accountId: person.accountId })).toHaveLength(1);
     expect(await isOnboarded(person)).toBe(true);
     const other = await makeNewcomer();
     const empty = await createVisitor(other).post("/welcome?page=3", { ...fields, email: " , " });
     expect(empty.location).toBe("/dashboard");
     expect(await isOnboarded(other)).toBe(true);
-    expect(await store.find("invites", { accountId: other.accountId })).toEqual([]);
+    expect(await store.find(inviteEntity, { accountId: other.accountId })).toEqual([]);
   });
 
   test("invitations that are refused do not finish the introduction", async () => {
@@ -99,7 +104,7 @@ describe("/welcome", () => {
     expect(kept.status).toBe(400);
     expect(kept.html).toMatch(/name="email" aria-invalid="true"[^>]* value="colleague@example.com"/);
     expect(kept.html).toContain("These addresses haven&#x27;t been invited yet.");
-    expect(await store.find("invites", { accountId: person.accountId })).toEqual([]);
+    expect(await store.find(inviteEntity, { accountId: person.accountId })).toEqual([]);
     expect(await isOnboarded(person)).toBe(false);
     expect((await owner.post("/welcome?page=3", { ...fields, email: "" })).location).toBe("/dashboard");
     expect(await listEvents(person)).toEqual([{ name: "cancelled_onboarding", metadata: null }]);
@@ -109,20 +114,20 @@ describe("/welcome", () => {
     const person = await makeNewcomer();
     const fields = { intent: "introduce", then: "skip", name: "Ada", account_name: "" };
     expect((await createVisitor(person).post("/welcome?page=1", fields)).location).toBe("/dashboard");
-    expect(await store.findOne("users", { id: person.userId })).toMatchObject({ name: "Ada" });
-    expect((await store.findOne("accounts", { id: person.accountId }))?.name).toMatch(/^The account of/);
+    expect(await store.findOne(userEntity, { id: person.userId })).toMatchObject({ name: "Ada" });
+    expect((await store.findOne(accountEntity, { id: person.accountId }))?.name).toMatch(/^The account of/);
     expect(await isOnboarded(person)).toBe(true);
   });
 
   test("the choice of a default account is saved by the button that finishes", async () => {
     const person = await makeNewcomer();
-    await store.update("sessions", { userId: person.userId }, { isDuplicateUser: true });
+    await store.update(sessionEntity, { userId: person.userId }, { isDuplicateUser: true });
     const visitor = createVisitor(person);
     const { html } = await visitor.get("/welcome?page=4");
     expect(listFilledButtons(html)).toEqual(["Save and finish"]);
     const fields = { intent: "change-default-account", default_account: person.accountId, then: "finish" };
     expect((await visitor.post("/welcome?page=4", fields)).location).toBe("/dashboard");
-    expect(await store.findOne("users", { id: person.userId })).toMatchObject({
+    expect(await store.findOne(userEntity, { id: person.userId })).toMatchObject({
       defaultAccountId: person.accountId,
     });
     expect(await isOnboarded(person)).toBe(true);
@@ -131,7 +136,7 @@ describe("/welcome", () => {
   test("the first step saves the user's name and the account's, and leads on", async () => {
     const person = await makeNewcomer();
     const owner = createVisitor(person);
-    await store.update("accounts", { id: person.accountId }, { unnamedSince: new Date() });
+    await store.update(accountEntity, { id: person.accountId }, { unnamedSince: new Date() });
     const { html } = await owner.get("/welcome?page=1");
     expect(html).toMatch(/<input[^>]* name="account_name"[^>]* value=""/);
     const fields = { intent: "introduce", return_to: "/welcome?page=2" };
@@ -140,8 +145,8 @@ describe("/welcome", () => {
     expect(refused.html).toContain("Please enter an account name");
     const saved = await owner.post("/welcome?page=1", { ...fields, name: "Ada", account_name: "Acme Inc" });
     expect(saved.location).toBe("/welcome?page=2");
-    expect(await store.findOne("users", { id: person.userId })).toMatchObject({ name: "Ada" });
-    expect(await store.findOne("accounts", { id: person.accountId })).toMatchObject({
+    expect(await store.findOne(userEntity, { id: person.userId })).toMatchObject({ name: "Ada" });
+    expect(await store.findOne(accountEntity, { id: person.accountId })).toMatchObject({
       ...{ name: "Acme Inc", nameKey: "acme inc", unnamedSince: null },
     });
     expect((await owner.get("/welcome?page=1")).html).toMatch(/name="account_name"[^>]* value="Acme Inc"/);
@@ -165,18 +170,18 @@ describe("/welcome", () => {
     const request = { method: "POST", body, headers, redirect: "manual" } as const;
     const answer = await fetch(`${product.url}/welcome?page=1`, request);
     expect(answer.headers.get("Location")).toBe("/welcome?page=2");
-    expect((await store.findOne("users", { id: person.userId }))?.name).toBe("Grace");
+    expect((await store.findOne(userEntity, { id: person.userId }))?.name).toBe("Grace");
   });
 
   test("a user who does not own the account is not asked for its name, and cannot change it", async () => {
     const person = await makeNewcomer("user");
     expect((await createVisitor(person).get("/welcome?page=1")).html).not.toContain("account_name");
-    const before = await store.findOne("users", { id: person.userId });
+    const before = await store.findOne(userEntity, { id: person.userId });
     const call = createApiClient(product, person.token);
     const refused = await call("PATCH", "/api/user", { name: "Mallory", account_name: "Mine" });
     expect(refused).toMatchObject({ status: 403, body: { inputError: "account_name" } });
-    expect(await store.findOne("users", { id: person.userId })).toEqual(before);
-    expect((await store.findOne("accounts", { id: person.accountId }))?.name).toMatch(/^The account of/);
+    expect(await store.findOne(userEntity, { id: person.userId })).toEqual(before);
+    expect((await store.findOne(accountEntity, { id: person.accountId }))?.name).toMatch(/^The account of/);
   });
 
   test("the second step sets language and theme at once, without scripts too", async () => {
@@ -191,8 +196,12 @@ describe("/welcome", () => {
     expect((await visitor.get("/welcome?page=2")).html).toContain("Hazlo tuyo");
   });
 
-  test("who has seen the introduction leaves it by a link, and nothing is saved", async () => {
-    const person = await makePerson(store, { permission: "user", isVerified: true, subscription: "active" });
+  test("a user who has seen the introduction leaves it by a link, and nothing is saved", async () => {
+    const person = await makeTestUser(store, {
+      permission: "user",
+      isVerified: true,
+      subscription: "active",
+    });
     const { html } = await createVisitor(person).get("/welcome?page=2");
     expect(html).not.toContain('value="finish"');
     expect(html).toMatch(/<a[^>]* href="\/dashboard"[^>]*>Finish<\/a>/);
@@ -202,7 +211,7 @@ describe("/welcome", () => {
     const person = await makeNewcomer();
     const getWelcomePage = async () => (await createVisitor(person).get("/welcome?page=1")).html;
     expect(await getWelcomePage()).not.toContain("You already had an account");
-    await store.update("sessions", { userId: person.userId }, { isDuplicateUser: true });
+    await store.update(sessionEntity, { userId: person.userId }, { isDuplicateUser: true });
     const [, last] =
       /href="\/welcome\?page=(\d)"[^>]*>(?:(?!<\/a>).)*You already had an account/s.exec(
         await getWelcomePage(),
@@ -237,7 +246,7 @@ describe("/welcome", () => {
 });
 
 describe("POST /api/event", () => {
-  const post = (person: Person, body: unknown) =>
+  const post = (person: TestUser, body: unknown) =>
     createApiClient(product, person.token)("POST", "/api/event", body);
 
   test.each([

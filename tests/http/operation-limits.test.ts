@@ -5,10 +5,11 @@
  */
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
 import { AppError } from "~/domain/errors";
 import { minutes } from "~/domain/limits";
 import type { Permission } from "~/domain/roles";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { OPERATIONS } from "~/services/operations.server";
 import {
   runOperation,
@@ -19,8 +20,8 @@ import {
 import { startBilling, type Billing } from "../support/billing";
 import { createApiClient } from "../support/clients";
 import { createOtherNetworkHeaders } from "../support/links";
-import { makePerson, type Person } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { makeTestUser, type TestUser } from "../support/users";
+import { type Product, startProduct } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { createAnonymousContext, createContext } from "../support/services";
 
@@ -61,7 +62,7 @@ const createEmailLimits = (here: number, everywhere: number, body: (email: strin
 /** A refund or a credit, to an account that does not exist. */
 const MONEY_BACK = { account: ABSENT_ID, amount: "1", reason: "asked", confirm: "on" };
 
-/** What a master does with a person or an account that does not exist. */
+/** The input of a master's act on a person or an account that does not exist. */
 const MASTER_ACT = { reason: "asked", confirm: "on" };
 const createMasterAct = (body: object = {}): Limited[] => [
   createConfirmedAct({ ...MASTER_ACT, ...body }, "master"),
@@ -171,7 +172,7 @@ const LIMITED: Record<string, Limited[]> = {
 };
 
 /**
- * These operations apply a limit in their own code: for some of their inputs, or for each item of a list. The picture's
+ * These operations apply a limit in their own code: for some of their inputs, or for each item of a list. The avatar's
  * limit is in avatar-files.test.ts.
  */
 const TAKEN_INSIDE = ["createInvites", "signIn", "updateUser"];
@@ -189,11 +190,11 @@ const CONFIRMED_INSIDE = [
 ];
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 /** The operations over the product's database, with rate limits of their own. */
 let billing: Billing;
 /** Has granted support access. */
-let customer: Person;
+let customer: TestUser;
 let passwordHash: string;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
@@ -202,7 +203,7 @@ beforeAll(async () => {
   passwordHash = await hash("correct horse!", { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   customer = await makeCaller({ tries: 0, as: "owner" });
   const supportUntil = new Date(Date.now() + minutes(60));
-  await store.update("users", { id: customer.userId }, { supportUntil });
+  await store.update(userEntity, { id: customer.userId }, { supportUntil });
 });
 afterAll(async () => {
   await billing.close();
@@ -215,13 +216,13 @@ test("the table lists every operation with a limit, including limits in the oper
   expect(Object.keys(LIMITED).sort()).toEqual([...stating, ...TAKEN_INSIDE, ...CONFIRMED_INSIDE].sort());
 });
 
-async function makeCaller({ as = "user", isUnverified = false }: Limited): Promise<Person> {
-  const person = await makePerson(store, {
+async function makeCaller({ as = "user", isUnverified = false }: Limited): Promise<TestUser> {
+  const person = await makeTestUser(store, {
     permission: as,
     isVerified: !isUnverified,
     subscription: isUnverified ? null : "active",
   });
-  await store.update("users", { id: person.userId }, { passwordHash });
+  await store.update(userEntity, { id: person.userId }, { passwordHash });
   return person;
 }
 

@@ -3,12 +3,13 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "~/routes";
 import { canActAs } from "~/domain/roles";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import type { Operation } from "~/services/platform/operation.server";
 import { OPERATIONS } from "~/services/operations.server";
 import { createApiClient } from "../support/clients";
-import { CALLERS, makePerson, toPersonAccess, type Person, type PersonState } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { CALLERS, makeTestUser, toUserAccess, type TestUser, type TestUserState } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 /** The operations' one; the provider's events and the description of the API are no operations. */
@@ -19,16 +20,15 @@ const API_PAGES = ["/api/docs", "/api/docs/try"];
 const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
 
 let product: Product;
-let store: Store;
-const people = new Map<string, Person>();
+let store: OpenStore;
+const people = new Map<string, TestUser>();
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
-  for (const { name, state } of CALLERS) people.set(name, await makePerson(store, state));
+  for (const { name, state } of CALLERS) people.set(name, await makeTestUser(store, state));
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 test("the API has one route for all operations, one for each path that has none, and its pages", () => {
@@ -76,7 +76,7 @@ const repeatable = OPERATIONS.filter(({ name }) => !ENDING.includes(name));
 describe.each(repeatable.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   "%s",
   (_name, operation) => {
-    test.each(CALLERS)("for $name, it answers as its access rule says", async ({ name, state }) => {
+    test.each(CALLERS)("the operation answers $name as its access rule says", async ({ name, state }) => {
       const { method, path } = operation;
       const call = createApiClient(product, people.get(name)?.token);
       const url = path.replace(/:\w+/g, ABSENT_ID);
@@ -91,9 +91,9 @@ describe.each(repeatable.map((operation) => [`${operation.method} ${operation.pa
 );
 
 /** The status with which the operation must reject this caller, or null when it must accept them. */
-function getExpectedRefusal({ access }: Operation, state: PersonState): number | null {
+function getExpectedRefusal({ access }: Operation, state: TestUserState): number | null {
   if (access.permission === "none") return null;
-  if (!canActAs(toPersonAccess(state), access.permission)) return 403;
+  if (!canActAs(toUserAccess(state), access.permission)) return 403;
   if (access.state !== "any" && !state.isVerified) return 403;
   const needsPlan = access.state === "planned" || access.state === "subscribed";
   if (needsPlan && state.subscription === null) return 402;
@@ -101,7 +101,7 @@ function getExpectedRefusal({ access }: Operation, state: PersonState): number |
   return access.state === "subscribed" && isLapsed ? 402 : null;
 }
 
-function hasNothingToRead({ name }: Operation, state: PersonState): boolean {
+function hasNothingToRead({ name }: Operation, state: TestUserState): boolean {
   return name === "getSubscription" && state.subscription === null;
 }
 

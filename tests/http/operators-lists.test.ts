@@ -1,8 +1,13 @@
 /** Mission control's lists of mails, feedback, events and webhook events: filters, and what a master does from them. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MailRow } from "~/models/mail.server";
-import { createSecrets } from "~/services/platform/crypto/secrets.server";
+import { providerEventEntity } from "~/models/provider-event.server";
+import { eventEntity } from "~/models/event.server";
+import { feedbackEntity } from "~/models/feedback.server";
+import { userEntity } from "~/models/user.server";
+import { auditEntity } from "~/models/audit.server";
+import { mailEntity, type MailRow } from "~/models/mail.server";
+import { createSecrets } from "~/crypto/secrets.server";
 import { createUserOnFreePlan } from "../support/clients";
 import { openStage, type Caller, type Stage } from "../support/impersonation";
 import { startProduct, waitFor, type Product } from "../support/product";
@@ -34,7 +39,7 @@ describe("mails", () => {
   async function insertMail(recipient: string, changes: Partial<MailRow> = {}): Promise<string> {
     const [id, now] = [uuid(), new Date()];
     const values = { name: "Ada", link: `${product.url}/signin` };
-    await stage.store.insert("mails", {
+    await stage.store.insert(mailEntity, {
       id,
       recipient,
       template: "already_registered",
@@ -52,7 +57,7 @@ describe("mails", () => {
     return id;
   }
 
-  test("that were given up are sent again, one or several, and nothing else changes", async () => {
+  test("mails that were given up are sent again, one or several, and nothing else changes", async () => {
     const ids = [await insertMail("one@example.com"), await insertMail("two@example.com")];
     const left = await insertMail("left@example.com");
     const sent = await insertMail("sent@example.com", { status: "sent", payload: "-", sentAt: new Date() });
@@ -61,12 +66,15 @@ describe("mails", () => {
     await product.mailTo("one@example.com");
     await product.mailTo("two@example.com");
     expect(product.mailsTo("sent@example.com")).toEqual([]);
-    expect(await stage.store.findOne("mails", { id: left })).toMatchObject({ status: "dead", attempts: 6 });
-    const log = await stage.store.find("audits", { accountId: master.accountId, action: "mails_retried" });
+    expect(await stage.store.findOne(mailEntity, { id: left })).toMatchObject({
+      status: "dead",
+      attempts: 6,
+    });
+    const log = await stage.store.find(auditEntity, { accountId: master.accountId, action: "mails_retried" });
     expect(log).toMatchObject([{ target: "2" }]);
   });
 
-  test("that are sent or waiting already answer 409, and more than a page 400", async () => {
+  test("mails that are sent or waiting already answer 409, and more than a page 400", async () => {
     const retry = (ids: unknown) => master.call("POST", "/api/master/mails/retry", { ids });
     expect((await retry([uuid()])).status).toBe(409);
     for (const ids of [[], Array.from({ length: 21 }, () => uuid()), [{}]])
@@ -82,7 +90,7 @@ describe("mails", () => {
     expect(product.mailsTo("twice@example.com")).toHaveLength(1);
   });
 
-  test("are retried by the page without scripts, and the waiting ones are listed with their age", async () => {
+  test("the page retries mails without scripts, and the waiting ones are listed with their age", async () => {
     const id = await insertMail("page@example.com");
     expect((await master.browser.get(`/master/mails?mail=${id}`)).html).toContain(`name="ids" value="${id}"`);
     expect((await master.browser.post("/master/mails", { ids: id })).status).toBe(302);
@@ -108,7 +116,7 @@ describe("feedback", () => {
   const answer = (id: string, text: string) =>
     master.call("POST", "/api/master/feedback/answer", { id, answer: text });
 
-  test("is answered once, by a mail in the giver's language whose replies go to support", async () => {
+  test("feedback is answered once, by a mail in the giver's language whose replies go to support", async () => {
     const id = await give("answered@example.com", "Too slow");
     const answers = await Promise.all(["First", "Second", "Third"].map((text) => answer(id, text)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -120,11 +128,11 @@ describe("feedback", () => {
     ).toHaveLength(1);
     const [row] = await list("/api/master/feedback", "feedback");
     expect(row).toMatchObject({ id, answer: { by: "A master" } });
-    const log = await stage.store.find("audits", { action: "feedback_answered" });
+    const log = await stage.store.find(auditEntity, { action: "feedback_answered" });
     expect(log).toMatchObject([{ actorName: "A master", target: "answered@example.com" }]);
   });
 
-  test("is answered by the page without scripts, which then shows the answer and by whom", async () => {
+  test("the page answers feedback without scripts, and then shows the answer and by whom", async () => {
     const id = await give("by-page@example.com", "Where is the export?");
     const page = `/master/feedback?feedback=${id}`;
     expect((await master.browser.get(page)).html).toContain('name="answer"');
@@ -136,14 +144,14 @@ describe("feedback", () => {
     expect(html).not.toContain('name="answer"');
   });
 
-  test("of an unverified user is not answered, because the email may be another's, and an unknown one is 404", async () => {
+  test("feedback of an unverified user is not answered, because the email may be another's, and an unknown one is 404", async () => {
     const person = await stage.person("owner");
-    await stage.store.update("users", { id: person.userId }, { verifiedAt: null });
+    await stage.store.update(userEntity, { id: person.userId }, { verifiedAt: null });
     const row = { id: uuid(), accountId: person.accountId, userId: person.userId, createdAt: new Date() };
     const open = { comment: null, answeredAt: null, answeredBy: null, answer: null };
-    await stage.store.insert("feedback", { ...row, rating: "neutral", ...open });
+    await stage.store.insert(feedbackEntity, { ...row, rating: "neutral", ...open });
     expect((await answer(row.id, "Hello")).status).toBe(409);
-    expect(await stage.store.findOne("feedback", { id: row.id })).toMatchObject(open);
+    expect(await stage.store.findOne(feedbackEntity, { id: row.id })).toMatchObject(open);
     expect((await answer(uuid(), "Hello")).status).toBe(404);
   });
 });
@@ -157,8 +165,8 @@ describe("filters by day", () => {
     const open = { answeredAt: null, answeredBy: null, answer: null };
     for (const date of ["2025-03-01", "2025-03-02", "2025-03-03"]) {
       const createdAt = day(date);
-      await stage.store.insert("events", { ...by, id: uuid(), name: date, metadata: null, createdAt });
-      await stage.store.insert("feedback", {
+      await stage.store.insert(eventEntity, { ...by, id: uuid(), name: date, metadata: null, createdAt });
+      await stage.store.insert(feedbackEntity, {
         ...by,
         ...open,
         id: uuid(),
@@ -167,7 +175,7 @@ describe("filters by day", () => {
         createdAt,
       });
       const event = { type: "invoice.paid", objectId: date, customerId: "cus_1", attempts: 1, failure: null };
-      await stage.store.insert("webhookEvents", {
+      await stage.store.insert(providerEventEntity, {
         ...event,
         id: uuid(),
         status: "applied",
@@ -176,7 +184,12 @@ describe("filters by day", () => {
       });
     }
     const other = { accountId: master.accountId, userId: master.userId, metadata: null };
-    await stage.store.insert("events", { ...other, id: uuid(), name: "other", createdAt: day("2025-03-02") });
+    await stage.store.insert(eventEntity, {
+      ...other,
+      id: uuid(),
+      name: "other",
+      createdAt: day("2025-03-02"),
+    });
     for (const [path, field] of [
       ["/api/master/feedback", "feedback"],
       ["/api/master/webhooks", "webhooks"],
@@ -193,7 +206,7 @@ describe("filters by day", () => {
     );
   });
 
-  test("that are no days answer 400 in the API, and are ignored by the page", async () => {
+  test("filters that are no days answer 400 in the API, and are ignored by the page", async () => {
     for (const path of ["feedback", "webhooks", "events"]) {
       const answer = await master.call("GET", `/api/master/${path}?from=2025-02-30`);
       expect(answer).toMatchObject({ status: 400, body: { inputError: "from" } });

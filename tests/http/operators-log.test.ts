@@ -1,4 +1,6 @@
-/** What an operator finds in the log of the running product: who sent a request, and why a payment failed. */
+/** The log of the running product, as an operator reads it: who sent a request, and why a payment failed. */
+import { membershipEntity } from "~/models/membership.server";
+import { userEntity } from "~/models/user.server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   createApiClient,
@@ -21,8 +23,8 @@ beforeAll(async () => {
   product = await startProduct();
   ({ call } = await createVerifiedUser(product, EMAIL));
   const store = await openProductStore(product);
-  const user = await store.findOne("users", { email: EMAIL });
-  const membership = await store.findOne("memberships", { userId: user?.id ?? "" });
+  const user = await store.findOne(userEntity, { email: EMAIL });
+  const membership = await store.findOne(membershipEntity, { userId: user?.id ?? "" });
   await store.close();
   ids = { userId: user?.id ?? "", accountId: membership?.accountId ?? "" };
 });

@@ -1,4 +1,4 @@
-/** What programs of the operator ask under a public URL: the metrics, and whether a server is this installation. */
+/** The paths for the operator's programs under a public URL: the metrics, and whether a server is this installation. */
 import { request, type IncomingMessage } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { PAGES } from "~/domain/pages";
 import { paths } from "~/domain/paths";
 import { INSTALLATION_LIMIT } from "~/domain/rate-limits";
 import { OPERATIONS } from "~/services/operations.server";
-import { createSecrets } from "~/services/platform/crypto/secrets.server";
+import { createSecrets } from "~/crypto/secrets.server";
 import { createChallenge } from "~/services/platform/setup/challenge.server";
 import { startProduct, type Product } from "../support/product";
 
@@ -36,7 +36,7 @@ async function ask({ port }: Product, path: string, headers: Record<string, stri
 describe("/metrics", () => {
   const NAMES = ["localhost", "127.0.0.1", HOST, "evil.example"];
 
-  test("under a public URL needs the token on this machine too, because a proxy may add no header", async () => {
+  test("/metrics under a public URL needs the token on this machine too, because a proxy may add no header", async () => {
     for (const Host of NAMES) {
       expect([Host, (await ask(product, paths.metrics, { Host })).status]).toEqual([Host, 401]);
       const Authorization = `Bearer ${METRICS_TOKEN}`;
@@ -47,7 +47,7 @@ describe("/metrics", () => {
     }
   });
 
-  test("under a loopback URL answers this machine, and under no other name that leads to it", async () => {
+  test("/metrics under a loopback URL answers this machine, and under no other name that leads to it", async () => {
     const statuses = await Promise.all(
       NAMES.map(async (Host) => (await ask(local, paths.metrics, { Host })).status),
     );
@@ -60,7 +60,7 @@ describe(paths.installation, () => {
   const challenge = (text: string, headers?: Record<string, string>) =>
     ask(product, `${paths.installation}?challenge=${encodeURIComponent(text)}`, headers);
 
-  test("answers a challenge of this installation under any host, as before the domain is its public URL", async () => {
+  test("the product answers a challenge of this installation under any host, as before the domain is its public URL", async () => {
     for (const Host of ["localhost", HOST, "new.example"]) {
       const issued = createChallenge(readSecrets());
       const { status, text } = await challenge(issued.challenge, { Host });
@@ -68,7 +68,7 @@ describe(paths.installation, () => {
     }
   });
 
-  test("signs nothing else, and answers 404", async () => {
+  test("the product signs nothing but a challenge, and answers 404 to anything else", async () => {
     const [secrets, minute] = [readSecrets(), 60_000];
     for (const text of [
       "a-text-that-a-stranger-has-chosen",
@@ -84,7 +84,7 @@ describe(paths.installation, () => {
       expect([query, (await ask(product, paths.installation + query)).status]).toEqual([query, 404]);
   });
 
-  test("limits strangers by their IP, whichever address of an IPv6 network they use, and not the installation", async () => {
+  test("the product limits strangers by their IP, whichever address of an IPv6 network they use, and not the installation", async () => {
     const from = (end: number) => ({ "X-Forwarded-For": `2001:db8:1:2::${end.toString(16)}` });
     const statuses: (number | undefined)[] = [];
     for (let tries = 0; tries <= INSTALLATION_LIMIT.attempts; tries += 1)

@@ -1,32 +1,35 @@
 /** An account with more members than its plan allows: where its people are led, what they read, and the ways out. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { planEntity } from "~/models/plan.server";
+import { membershipEntity } from "~/models/membership.server";
+import { accountEntity } from "~/models/account.server";
+import type { OpenStore } from "~/models/store/database";
 import { createApiClient, createBrowserWithSession } from "../support/clients";
 import { addMember, addMembers } from "../support/members";
-import { makePerson, makeSession, type Person } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { makeTestUser, makeSession, type TestUser } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
-let store: Store;
-let owner: Person;
-let admin: Person;
-let user: Person;
+let store: OpenStore;
+let owner: TestUser;
+let admin: TestUser;
+let user: TestUser;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
-  owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
   [admin, user] = [await join("admin"), await join("user")];
   await addMembers(store, { accountId: owner.accountId, like: user.userId, count: 1 });
-  await store.update("accounts", { id: owner.accountId }, { overLimitAt: new Date() });
+  await store.update(accountEntity, { id: owner.accountId }, { overLimitAt: new Date() });
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
-async function join(role: "admin" | "user"): Promise<Person> {
-  const person = await makePerson(store, { permission: role, isVerified: true, subscription: null });
+async function join(role: "admin" | "user"): Promise<TestUser> {
+  const person = await makeTestUser(store, { permission: role, isVerified: true, subscription: null });
   const { accountId } = owner;
   await addMember(store, { userId: person.userId, accountId, role });
   const of = { userId: person.userId, accountId };
@@ -37,7 +40,7 @@ async function join(role: "admin" | "user"): Promise<Person> {
   };
 }
 
-const visit = ({ cookie }: Person, path: string, language = "en") =>
+const visit = ({ cookie }: TestUser, path: string, language = "en") =>
   createBrowserWithSession(product, cookie).get(path, { "Accept-Language": language });
 
 const COUNTS = "Free allows 2 members, and this account has 4.";
@@ -81,7 +84,7 @@ test("a call answers 402 with the cheapest plan that holds the members, and the 
 });
 
 test("by removing members in the page without scripts the account works again, in the request that removes the second", async () => {
-  const members = await store.find("memberships", { accountId: owner.accountId });
+  const members = await store.find(membershipEntity, { accountId: owner.accountId });
   const others = members.filter(({ userId }) => ![owner.userId, admin.userId].includes(userId));
   const page = createBrowserWithSession(product, admin.cookie);
   for (const [index, { userId: id }] of others.entries()) {
@@ -93,9 +96,9 @@ test("by removing members in the page without scripts the account works again, i
 
 test("once an operator has raised the limit, the owner's visit to billing opens the account", async () => {
   await addMembers(store, { accountId: owner.accountId, like: user.userId, count: 4 });
-  await store.update("accounts", { id: owner.accountId }, { overLimitAt: new Date() });
+  await store.update(accountEntity, { id: owner.accountId }, { overLimitAt: new Date() });
   expect((await visit(owner, "/account/billing")).html).toContain("Free allows 2 members");
-  await store.update("plans", { id: "free" }, { seatLimit: 20 });
+  await store.update(planEntity, { id: "free" }, { seatLimit: 20 });
   expect((await visit(owner, "/dashboard")).location).toBe("/account/billing");
   expect((await visit(owner, "/account/billing")).html).not.toContain("Free allows");
   expect((await visit(owner, "/dashboard")).status).toBe(200);

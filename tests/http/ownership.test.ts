@@ -1,20 +1,23 @@
 /** Transferring the ownership of an account: one owner at any time, and only with the consent of both. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { mailEntity } from "~/models/mail.server";
+import { userEntity } from "~/models/user.server";
+import { accountEntity } from "~/models/account.server";
+import type { OpenStore } from "~/models/store/database";
 import { createBrowser, PASSWORD } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { join, makeOwner, type TeamMember } from "../support/team";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 let teams = 0;
@@ -34,7 +37,7 @@ async function makeTeam(): Promise<Team> {
 
 const getRole = async (member: TeamMember) => (await member.call("GET", "/api/auth")).data.permission;
 
-test("when an admin accepts an ownership offer, they become the owner, the former owner an admin, and both get a mail", async () => {
+test("when an admin accepts an ownership offer, they become the owner, the previous owner an admin, and both get a mail", async () => {
   const { owner, admin } = await makeTeam();
   const offered = await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
   expect(offered).toMatchObject({ status: 200, data: { user: admin.id } });
@@ -82,10 +85,10 @@ test("the offer ends when the admin loses the role or the membership", async () 
   expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 409 });
   await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
   await owner.call("DELETE", `/api/user/${admin.id}`);
-  expect(await store.findOne("accounts", { ownerOfferedTo: admin.id })).toBeNull();
+  expect(await store.findOne(accountEntity, { ownerOfferedTo: admin.id })).toBeNull();
 });
 
-test("only the owner can offer it, and only to admins of the account", async () => {
+test("only the owner can offer ownership, and only to admins of the account", async () => {
   const { owner, admin, user } = await makeTeam();
   const other = await makeTeam();
   expect(await owner.call("POST", "/api/account/owner", { user: user.id, password: PASSWORD })).toMatchObject(
@@ -111,13 +114,13 @@ test("an offer needs the password, however recent the sign-in is", async () => {
 describe("a master", () => {
   /** Makes a member of the team a master, and signs them in in a browser. */
   async function signInAsMaster(member: TeamMember) {
-    await store.update("users", { id: member.id }, { isMaster: true });
+    await store.update(userEntity, { id: member.id }, { isMaster: true });
     const visitor = createBrowser(product);
     await visitor.post("/signin", { email: member.email, password: PASSWORD });
     return visitor;
   }
 
-  test("who is a plain member cannot transfer the account, and does not see the page for it", async () => {
+  test("a master who is a plain member cannot transfer the account, and does not see the page for it", async () => {
     const { owner, admin, user } = await makeTeam();
     const visitor = await signInAsMaster(user);
     expect(await user.call("POST", "/api/account/owner", { user: admin.id })).toMatchObject({ status: 403 });
@@ -125,13 +128,13 @@ describe("a master", () => {
     expect((await visitor.post("/account/owner", { user: admin.id })).status).toBe(403);
     const member = await visitor.get(`/account/users/edit?id=${admin.id}`);
     expect(member.html).not.toContain("/account/owner?user=");
-    expect(await store.count("accounts", { ownerOfferedTo: admin.id })).toBe(0);
+    expect(await store.count(accountEntity, { ownerOfferedTo: admin.id })).toBe(0);
     await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
     expect((await visitor.get("/account")).html).not.toContain("You have offered ownership to");
     expect(await user.call("DELETE", "/api/account/owner")).toMatchObject({ status: 409 });
   });
 
-  test("who owns the account can offer it and withdraw the offer, and cannot leave", async () => {
+  test("a master who owns the account can offer it and withdraw the offer, and cannot leave", async () => {
     const { owner, admin } = await makeTeam();
     const visitor = await signInAsMaster(owner);
     const member = await visitor.get(`/account/users/edit?id=${admin.id}`);
@@ -149,7 +152,7 @@ test("a repeated offer sends one mail, and the sixth offer in an hour answers 42
   const { owner, admin } = await makeTeam();
   const offer = () => owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
   const takeBack = () => owner.call("DELETE", "/api/account/owner");
-  const countMails = () => store.count("mails", { recipient: admin.email, template: "ownership_offered" });
+  const countMails = () => store.count(mailEntity, { recipient: admin.email, template: "ownership_offered" });
   for (let times = 0; times < 3; times += 1) expect((await offer()).status).toBe(200);
   expect(await countMails()).toBe(1);
   for (let times = 0; times < 2; times += 1) {

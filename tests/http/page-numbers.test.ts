@@ -1,11 +1,12 @@
 /** Lists by cursors have no page numbers: `?page=n` answers the first page, and a sentence that says how to go on. */
 import * as z from "zod";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
 import type { Operation } from "~/services/platform/operation.server";
 import { createApiClient, createBrowserWithSession, type Browser, type Call } from "../support/clients";
-import { makePerson } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { makeTestUser } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 interface Shape {
@@ -27,16 +28,19 @@ let product: Product;
 let call: Call;
 let browser: Browser;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   const store = await openProductStore(product);
-  const master = await makePerson(store, { permission: "master", isVerified: true, subscription: "active" });
+  const master = await makeTestUser(store, {
+    permission: "master",
+    isVerified: true,
+    subscription: "active",
+  });
   for (let count = 0; count < 60; count += 1)
-    await makePerson(store, { permission: "user", isVerified: true, subscription: "active" });
+    await makeTestUser(store, { permission: "user", isVerified: true, subscription: "active" });
   await store.close();
   call = createApiClient(product, master.token);
   browser = createBrowserWithSession(product, master.cookie);
 });
-afterAll(() => product.stop());
 
 test("every list by cursors accepts a page's number, whatever it is", () => {
   expect(lists.length).toBeGreaterThan(8);

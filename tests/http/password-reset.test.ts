@@ -1,7 +1,12 @@
 /** Resetting the password through a mailed link. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { twoFactorEntity } from "~/models/two-factor.server";
+import { userEntity } from "~/models/user.server";
+import { tokenEntity } from "~/models/token.server";
+import { auditEntity } from "~/models/audit.server";
+import { mailEntity } from "~/models/mail.server";
 import { minutes } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import {
   createBrowser,
   PASSWORD,
@@ -18,7 +23,7 @@ const NEW_PASSWORD = "another horse?";
 const INVALID = "This link has expired, or it was sent to a different email. Request a new one.";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   store = await openProductStore(product);
@@ -42,11 +47,11 @@ test("a known and an unknown email get the same answer, and only the known one g
   expect(unknown.status).toBe(200);
   expect(known.body).toEqual(unknown.body);
   await getMailedToken(product, "reset", "known@example.com");
-  expect(await store.count("mails", { recipient: "unknown@example.com" })).toBe(0);
+  expect(await store.count(mailEntity, { recipient: "unknown@example.com" })).toBe(0);
 });
 
 describe("POST /api/auth/password/reset", () => {
-  test("sets the password, signs in, ends all other sessions and links, and sends a mail", async () => {
+  test("a reset sets the password, signs in, ends all other sessions and links, and sends a mail", async () => {
     const before = await createUserOnFreePlan(product, "reset@example.com");
     const magic = await requestMagicToken(product, "reset@example.com");
     const token = await resetTokenFor(product, "reset@example.com");
@@ -61,7 +66,7 @@ describe("POST /api/auth/password/reset", () => {
     expect((await signIn("reset@example.com", PASSWORD)).status).toBe(401);
     expect((await signIn("reset@example.com", NEW_PASSWORD)).status).toBe(200);
     await product.mailTo("reset@example.com", /password has been changed/i);
-    expect(await store.count("audits", { action: "password_reset" })).toBe(1);
+    expect(await store.count(auditEntity, { action: "password_reset" })).toBe(1);
     expect((await reset(token, "reset@example.com")).message).toBe(INVALID);
   });
 
@@ -95,10 +100,10 @@ describe("POST /api/auth/password/reset", () => {
     expect((await reset(token, "rules@example.com")).status).toBe(200);
   });
 
-  test("expires after half an hour", async () => {
+  test("a reset link expires after half an hour", async () => {
     await createVerifiedUser(product, "late@example.com");
     const token = await resetTokenFor(product, "late@example.com");
-    const [issued] = await store.find("tokens", { email: "late@example.com", kind: "reset" });
+    const [issued] = await store.find(tokenEntity, { email: "late@example.com", kind: "reset" });
     expect((issued?.expiresAt.getTime() ?? 0) - (issued?.createdAt.getTime() ?? 0)).toBe(minutes(30));
     await endsIn(store, token, -1);
     expect((await reset(token, "late@example.com")).message).toBe(INVALID);
@@ -131,10 +136,10 @@ describe("POST /api/auth/password/reset", () => {
     }
   });
 
-  test("with two-factor on, it answers with a challenge in place of a session", async () => {
+  test("a reset with two-factor on answers with a challenge in place of a session", async () => {
     await createVerifiedUser(product, "factor@example.com");
-    const person = await store.findOne("users", { emailClaim: "factor@example.com" });
-    await store.insert("twoFactors", {
+    const person = await store.findOne(userEntity, { emailClaim: "factor@example.com" });
+    await store.insert(twoFactorEntity, {
       id: person?.id ?? "",
       secret: "sealed",
       pendingSecret: null,
@@ -158,7 +163,7 @@ describe("POST /api/auth/password/reset", () => {
 
   test("a user without a password gets one", async () => {
     await createVerifiedUser(product, "network@example.com");
-    await store.update("users", { emailClaim: "network@example.com" }, { passwordHash: null });
+    await store.update(userEntity, { emailClaim: "network@example.com" }, { passwordHash: null });
     const token = await resetTokenFor(product, "network@example.com");
     expect((await reset(token, "network@example.com")).data.has_password).toBe(true);
     expect((await signIn("network@example.com", NEW_PASSWORD)).status).toBe(200);

@@ -1,16 +1,17 @@
 /** Changing the password of a signed-in user. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessionEntity } from "~/models/session.server";
 import { hours } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 const NEW = "another horse!";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
@@ -95,12 +96,16 @@ describe("PUT /api/user/password", () => {
   });
 
   test("a user without a password can set one within ten minutes of reauthentication", async () => {
-    const person = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+    const person = await makeTestUser(store, {
+      permission: "owner",
+      isVerified: true,
+      subscription: "active",
+    });
     const call = createApiClient(product, person.token);
     const stale = { reauthenticatedAt: new Date(Date.now() - hours(1)) };
-    await store.update("sessions", { userId: person.userId }, stale);
+    await store.update(sessionEntity, { userId: person.userId }, stale);
     expect((await call("PUT", "/api/user/password", { newpassword: NEW })).status).toBe(403);
-    await store.update("sessions", { userId: person.userId }, { reauthenticatedAt: new Date() });
+    await store.update(sessionEntity, { userId: person.userId }, { reauthenticatedAt: new Date() });
     expect((await call("PUT", "/api/user/password", { newpassword: NEW })).status).toBe(200);
     expect((await call("GET", "/api/user")).data.has_password).toBe(true);
     expect((await signIn(`${person.userId}@example.com`, NEW)).status).toBe(200);

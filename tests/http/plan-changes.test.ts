@@ -19,7 +19,7 @@ async function createCustomer(name: string): Promise<Call> {
 const readSession = async (call: Call) => (await call("GET", "/api/auth")).data;
 
 describe("PATCH /api/account/plan and POST /api/account/upgrade", () => {
-  test("change the plan with the card on file", async () => {
+  test("both calls change the plan with the card on file", async () => {
     const call = await createCustomer("changes");
     const answer = await call("PATCH", "/api/account/plan", { plan: "scale" });
     expect(answer.body).toMatchObject({ data: { plan: "scale", subscription: "active" } });

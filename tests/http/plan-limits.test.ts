@@ -1,26 +1,29 @@
 /** The limits of a plan on the pages and in the API, without scripts: the message, and the way to a larger plan. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { subscriptionEntity } from "~/models/subscription.server";
+import { userEntity } from "~/models/user.server";
+import type { OpenStore } from "~/models/store/database";
 import { createApiClient, createBrowserWithSession } from "../support/clients";
 import { addMember } from "../support/members";
-import { makePerson, makeSession, type Person } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { makeTestUser, makeSession, type TestUser } from "../support/users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { getNewestInvite, createJoinInput, join, makeOwner as makePayingOwner } from "../support/team";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
-const makeOwner = () => makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
-const inviteTwo = ({ cookie }: Pick<Person, "cookie">, page: string) =>
+const makeOwner = () =>
+  makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
+const inviteTwo = ({ cookie }: Pick<TestUser, "cookie">, page: string) =>
   createBrowserWithSession(product, cookie).post(page, {
     intent: "invite",
     email: "one@example.com, two@example.com",
@@ -59,8 +62,8 @@ test("a visitor whose invitation finds no seat joins nothing, and the link stays
   const refused = await createApiClient(product)("POST", "/api/user", createJoinInput(link));
   expect(refused).toMatchObject({ status: 402, data: { plan: "pro" } });
   expect(refused.message).toContain("This account's plan includes 2 members.");
-  expect(await store.count("users", { email: "late@example.com" })).toBe(0);
-  await store.update("subscriptions", { id: owner.accountId }, { planId: "scale" });
+  expect(await store.count(userEntity, { email: "late@example.com" })).toBe(0);
+  await store.update(subscriptionEntity, { id: owner.accountId }, { planId: "scale" });
   const joined = await createApiClient(product)("POST", "/api/user", createJoinInput(link));
   expect(joined.status).toBe(200);
 });
@@ -75,7 +78,9 @@ test("on a plan per seat the form says what a member costs, and who joins is bil
   expect((await visitor.get("/account/users/invite")).html).toContain("Each new member adds $12/month.");
   await join(product, call, { email: "member@example.com" });
   await expect
-    .poll(async () => (await store.findOne("subscriptions", { id: accountId }))?.seats, { timeout: 15_000 })
+    .poll(async () => (await store.findOne(subscriptionEntity, { id: accountId }))?.seats, {
+      timeout: 15_000,
+    })
     .toBe(2);
 });
 

@@ -29,7 +29,7 @@ describe.skipIf(!hasRedis)(`two processes${hasRedis ? "" : ", Redis not reached"
   });
   afterAll(() => product.stop());
 
-  test("they print one summary, share the payment sandbox and the database file, and both answer", async () => {
+  test("two processes print one summary, share the payment sandbox and the database file, and both answer", async () => {
     expect(listChildren(product.process.pid)).toHaveLength(2);
     expect(product.output().match(SUMMARY)).toHaveLength(1);
     const { call } = await createUserOnFreePlan(product, "paying@example.com");

@@ -1,6 +1,11 @@
-/** What users can change about themselves and their account, and what these calls must never change. */
+/** The changes that users can make to their profile and account, and what these calls must never change. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { sessionEntity } from "~/models/session.server";
+import { membershipEntity } from "~/models/membership.server";
+import { accountEntity } from "~/models/account.server";
+import { auditEntity } from "~/models/audit.server";
+import { userEntity } from "~/models/user.server";
+import type { OpenStore } from "~/models/store/database";
 import {
   createBrowser,
   PASSWORD,
@@ -14,7 +19,7 @@ import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let people = 0;
 beforeAll(async () => {
   product = await startProduct();
@@ -26,8 +31,8 @@ afterAll(async () => {
 });
 
 describe("PATCH /api/user", () => {
-  test("changes the given fields and leaves the others", async () => {
-    const { call } = await signUpPerson();
+  test("PATCH /api/user changes the given fields and leaves the others", async () => {
+    const { call } = await signUpTestUser();
     const { data: before } = await call("PATCH", "/api/user", { account_name: "Analytical Engines" });
     const answer = await call("PATCH", "/api/user", { name: " Ada  King " });
     expect(answer.data).toEqual({ ...before, name: "Ada  King" });
@@ -66,14 +71,14 @@ describe("PATCH /api/user", () => {
     emailClaim: "victim@example.com",
   };
 
-  test("ignores fields that are not in its input", async () => {
+  test("PATCH /api/user ignores fields that are not in its input", async () => {
     const email = createEmail();
     const { call } = await signUp(product, email);
-    const row = await store.findOne("users", { email });
+    const row = await store.findOne(userEntity, { email });
     expect((await call("PATCH", "/api/user", foreign)).status).toBe(200);
-    expect(await store.findOne("users", { email })).toEqual(row);
+    expect(await store.findOne(userEntity, { email })).toEqual(row);
     expect((await call("PATCH", "/api/account", { ...foreign, name: "Acme" })).status).toBe(200);
-    expect(await store.findOne("users", { email })).toEqual(row);
+    expect(await store.findOne(userEntity, { email })).toEqual(row);
     expect((await call("GET", "/api/user")).data).toMatchObject({
       account_name: "Acme",
       permission: "owner",
@@ -97,7 +102,7 @@ describe("PATCH /api/user", () => {
     "null",
     "{",
   ])("%s answers 400, or changes no other field", async (body) => {
-    const { call } = await signUpPerson();
+    const { call } = await signUpTestUser();
     const answer = await call("PATCH", "/api/user", body, { "Content-Type": "application/json" });
     expect([200, 400]).toContain(answer.status);
     expect((await call("GET", "/api/auth")).data).toMatchObject({ permission: "owner" });
@@ -106,8 +111,8 @@ describe("PATCH /api/user", () => {
 });
 
 describe("the default account", () => {
-  test("must be one of the user's accounts; a foreign and an absent one get the same 404", async () => {
-    const [host, member] = [await signUpPerson(), await createUserOnFreePlan(product, createEmail())];
+  test("the default account must be one of the user's; a foreign and an absent one get the same 404", async () => {
+    const [host, member] = [await signUpTestUser(), await createUserOnFreePlan(product, createEmail())];
     const { data: there } = await host.call("GET", "/api/auth");
     const { data: self } = await member.call("GET", "/api/user");
     const choose = (account: unknown) => member.call("PATCH", "/api/user", { default_account: account });
@@ -121,7 +126,7 @@ describe("the default account", () => {
     expect((await choose(there.account_id)).data.default_account).toBe(there.account_id);
   });
 
-  test("is the account after sign-in, and the page offers it to members of several accounts only", async () => {
+  test("the default account is the one after sign-in, and the page offers it to members of several accounts only", async () => {
     const email = createEmail();
     const [host, member] = [
       await createUserOnFreePlan(product, createEmail(), "Acme"),
@@ -179,24 +184,28 @@ test("a form of the profile page that is refused comes back with the page, fille
 
 describe("PATCH /api/account", () => {
   test("only owners can rename the account, and the log shows who did", async () => {
-    const { call } = await signUpPerson();
+    const { call } = await signUpTestUser();
     const { data } = await call("GET", "/api/auth");
     expect((await call("PATCH", "/api/account", { name: "Analytical Engines" })).status).toBe(200);
     expect((await call("GET", "/api/user")).data.account_name).toBe("Analytical Engines");
     const accountId = String(data.account_id);
-    expect(await store.find("audits", { accountId, action: "account_renamed" })).toMatchObject([
+    expect(await store.find(auditEntity, { accountId, action: "account_renamed" })).toMatchObject([
       { target: "Analytical Engines" },
     ]);
-    expect((await store.findOne("accounts", { id: accountId }))?.nameKey).toBe("analytical engines");
+    expect((await store.findOne(accountEntity, { id: accountId }))?.nameKey).toBe("analytical engines");
     const { data: self } = await call("GET", "/api/user");
-    await store.update("memberships", { userId: String(self.id) }, { role: "admin", ownerClaim: "nobody" });
+    await store.update(
+      membershipEntity,
+      { userId: String(self.id) },
+      { role: "admin", ownerClaim: "nobody" },
+    );
     expect((await call("PATCH", "/api/account", { name: "Mine" })).status).toBe(403);
   });
 
   test.each([{}, { name: "" }, { name: "x".repeat(101) }, { name: "a\nb" }, { name: ["a"] }])(
     "%j answers 400 at the name",
     async (body) => {
-      const { call } = await signUpPerson();
+      const { call } = await signUpTestUser();
       const answer = await call("PATCH", "/api/account", body);
       expect(answer.status).toBe(400);
       expect(answer.body).toMatchObject({ inputError: "name" });
@@ -205,7 +214,7 @@ describe("PATCH /api/account", () => {
 });
 
 describe("the data export", () => {
-  test("contains the user's own data, without a hash or a secret", async () => {
+  test("the export contains the user's own data, without a hash or a secret", async () => {
     const email = createEmail();
     const { call, token } = await createUserOnFreePlan(product, email);
     await createUserOnFreePlan(product, createEmail(), "Somebody Else");
@@ -218,14 +227,14 @@ describe("the data export", () => {
       sessions: [{ kind: "script" }],
       activity: [{ action: "account_renamed", target: "Acme" }, { action: "account_created" }],
     });
-    const row = await store.findOne("users", { email });
-    const session = await store.findOne("sessions", { userId: row?.id ?? "" });
+    const row = await store.findOne(userEntity, { email });
+    const session = await store.findOne(sessionEntity, { userId: row?.id ?? "" });
     const text = JSON.stringify(data);
     for (const secret of [row?.passwordHash, session?.tokenHash, token, "argon2", "Somebody Else"])
       expect(text).not.toContain(String(secret));
   });
 
-  test("downloads as a file from the page, without JavaScript", async () => {
+  test("the page downloads the export as a file, without JavaScript", async () => {
     const email = createEmail();
     await createUserOnFreePlan(product, email);
     const visitor = createBrowser(product);
@@ -277,6 +286,6 @@ describe("the user's own record", () => {
   });
 });
 
-function signUpPerson(): Promise<{ call: Call }> {
+function signUpTestUser(): Promise<{ call: Call }> {
   return signUp(product, createEmail());
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
 import { runCommand } from "../support/built-commands";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import { openProductStore } from "../support/product-store";
 import { startProduct, waitFor, type Product } from "../support/product";
 
@@ -118,7 +118,7 @@ test("without the provider's keys the start and reconcile say that no one can pa
 
 test("a signed-in owner sees no badge of the test mode", async () => {
   const store = await openProductStore(product);
-  const { cookie } = await makePerson(store, {
+  const { cookie } = await makeTestUser(store, {
     permission: "owner",
     isVerified: true,
     subscription: "active",
@@ -137,7 +137,7 @@ test("every answer has a Strict-Transport-Security header for a year", async () 
 
 test("a test card buys nothing: a proxy that adds no headers makes every visitor look like a local caller", async () => {
   const store = await openProductStore(product);
-  const { token } = await makePerson(store, { permission: "owner", isVerified: true, subscription: null });
+  const { token } = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: null });
   await store.close();
   const body = JSON.stringify({ plan: "pro", token: "tok_visa" });
   const bought = await ask("/api/account/plan", { method: "POST", body, token });
@@ -145,11 +145,11 @@ test("a test card buys nothing: a proxy that adds no headers makes every visitor
   for (const path of ["/sandbox/stripe.js", "/sandbox/v1/tokens"]) expect((await ask(path)).status).toBe(404);
 });
 
-test("it serves the hashed files of another release that the data folder keeps, and keeps its own there", async () => {
-  const former = await ask(`/assets/${OTHER_RELEASE}`);
-  expect([former.status, former.text]).toEqual([200, "export default 1;"]);
-  expect(former.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-  expect(former.headers["content-type"]).toContain("javascript");
+test("the product serves the hashed files of another release that the data folder keeps, and keeps its own there", async () => {
+  const previous = await ask(`/assets/${OTHER_RELEASE}`);
+  expect([previous.status, previous.text]).toEqual([200, "export default 1;"]);
+  expect(previous.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(previous.headers["content-type"]).toContain("javascript");
   const own = readdirSync("build/client/assets").filter((name) => !/\.(br|gz)$/.test(name));
   expect(readdirSync(join(dataDir, "assets")).sort()).toEqual([...own, OTHER_RELEASE].sort());
   expect(await ask(`/assets/${own[0]}`)).toMatchObject({ status: 200 });

@@ -1,8 +1,8 @@
-/** What limits count by: an IP in any spelling, and a mailbox whatever tag its email has. */
+/** The keys of limits: an IP in any spelling, and a mailbox whatever tag its email has. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAGIC_MAIL_LIMITS, PASSWORD_LIMITS, RESET_MAIL_LIMITS } from "~/domain/rate-limits";
 import { createApiClient, createUserOnFreePlan } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import { type Product, startProduct } from "../support/product";
 
 let product: Product;
 beforeAll(async () => {

@@ -4,6 +4,8 @@
  */
 import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
+import { sessionEntity } from "~/models/session.server";
 import { minutes } from "~/domain/limits";
 import type { Permission } from "~/domain/roles";
 import { OPERATIONS } from "~/services/operations.server";
@@ -12,7 +14,8 @@ import type { Store } from "~/models/store/store";
 import { PASSWORD, type ApiAnswer, type Call } from "../support/clients";
 import { openCredentials, type Credentials, type SignedIn } from "../support/credentials";
 import { getMailedToken } from "../support/links";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
 const FORBIDDEN = 403;
@@ -22,12 +25,11 @@ let store: Store;
 let signedIn: Credentials["signedIn"];
 let close: Credentials["close"];
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   ({ store, signedIn, close } = await openCredentials(product));
 });
 afterAll(async () => {
   await close();
-  await product.stop();
 });
 
 interface Act {
@@ -157,7 +159,7 @@ async function prepare(given: Act): Promise<{ person: SignedIn; act: Act }> {
 }
 
 const forgetReauthentication = ({ userId }: SignedIn) =>
-  store.update("sessions", { userId }, { reauthenticatedAt: null });
+  store.update(sessionEntity, { userId }, { reauthenticatedAt: null });
 
 const send = (call: Call, { method, path, body, field = "password" }: Act, password?: string) =>
   call(method, path, { ...body, ...(password !== undefined && { [field]: password }) });
@@ -167,21 +169,21 @@ const isOperationReached = ({ status, body }: ApiAnswer) =>
   status !== FORBIDDEN && !String((body as { inputError?: string }).inputError).includes("password");
 
 describe.each(Object.entries(ACTS))("%s", (_name, given) => {
-  test("with a browser's bearer token alone, it answers 403, also with the right password", async () => {
+  test("a call with a browser's bearer token alone answers 403, also with the right password", async () => {
     const { person, act } = await prepare(given);
-    const before = await store.findOne("users", { id: person.userId });
+    const before = await store.findOne(userEntity, { id: person.userId });
     for (const password of [undefined, PASSWORD]) {
       const answer = await send(person.alone, act, password);
       expect(answer.status).toBe(FORBIDDEN);
       expect(answer.body).not.toHaveProperty("data");
     }
-    expect(await store.findOne("users", { id: person.userId })).toEqual(before);
-    expect(await store.count("sessions", { userId: person.userId, reauthenticatedAt: { not: null } })).toBe(
-      0,
-    );
+    expect(await store.findOne(userEntity, { id: person.userId })).toEqual(before);
+    expect(
+      await store.count(sessionEntity, { userId: person.userId, reauthenticatedAt: { not: null } }),
+    ).toBe(0);
   });
 
-  test.each(["beside", "script"] as const)(
+  test.each(["withCookie", "script"] as const)(
     `a second after a sign-in with the password, it is ${given.acceptsSignIn ? "accepted" : "rejected"}: %s`,
     async (by) => {
       const { person, act } = await prepare(given);
@@ -193,11 +195,11 @@ describe.each(Object.entries(ACTS))("%s", (_name, given) => {
     },
   );
 
-  test.each(["beside", "script"] as const)(
-    "a second after a sign-in without a password or a code, it is rejected: %s",
+  test.each(["withCookie", "script"] as const)(
+    "a call a second after a sign-in without a password or a code is rejected: %s",
     async (by) => {
       const { person, act } = await prepare(given);
-      await store.update("sessions", { userId: person.userId }, { credentialAt: null });
+      await store.update(sessionEntity, { userId: person.userId }, { credentialAt: null });
       const answer = await send(person[by], act);
       expect([400, FORBIDDEN]).toContain(answer.status);
       expect(answer.body).toMatchObject({ inputError: act.field ?? "password" });
@@ -206,7 +208,7 @@ describe.each(Object.entries(ACTS))("%s", (_name, given) => {
     },
   );
 
-  test.each(["beside", "script"] as const)("with the password, it is accepted: %s", async (by) => {
+  test.each(["withCookie", "script"] as const)("a call with the password is accepted: %s", async (by) => {
     const { person, act } = await prepare(given);
     expect(isOperationReached(await send(person[by], act, PASSWORD))).toBe(true);
   });
@@ -217,9 +219,9 @@ test("a reauthentication is valid for ten minutes, in its own session only", asy
   if (!act) throw new Error("there is no such act");
   expect(isOperationReached(await send(person.script, act, PASSWORD))).toBe(true);
   expect(isOperationReached(await send(person.script, act))).toBe(true);
-  expect((await send(person.beside, act)).status).toBe(FORBIDDEN);
+  expect((await send(person.withCookie, act)).status).toBe(FORBIDDEN);
   const past = { reauthenticatedAt: new Date(Date.now() - minutes(10)) };
-  await store.update("sessions", { userId: person.userId, kind: "script" }, past);
+  await store.update(sessionEntity, { userId: person.userId, kind: "script" }, past);
   expect((await send(person.script, act)).status).toBe(FORBIDDEN);
 });
 
@@ -228,56 +230,56 @@ test("attempts with a stolen bearer token do not consume the user's limit", asyn
   if (!act) throw new Error("there is no such act");
   for (let index = 0; index < 12; index += 1)
     expect((await send(person.alone, act, "wrong one!")).status).toBe(FORBIDDEN);
-  expect(isOperationReached(await send(person.beside, act, PASSWORD))).toBe(true);
+  expect(isOperationReached(await send(person.withCookie, act, PASSWORD))).toBe(true);
 });
 
 test("after ten wrong passwords, the right one answers 429", async () => {
   const [person, act] = [await signedIn(), ACTS["backup codes"]];
   if (!act) throw new Error("there is no such act");
   for (let index = 0; index < 10; index += 1)
-    expect((await send(person.beside, act, "wrong one!")).status).toBe(400);
-  expect((await send(person.beside, act, PASSWORD)).status).toBe(429);
+    expect((await send(person.withCookie, act, "wrong one!")).status).toBe(400);
+  expect((await send(person.withCookie, act, PASSWORD)).status).toBe(429);
 });
 
 describe("a new email", () => {
   async function requestEmailChange() {
     const person = await signedIn();
     const next = `new-${person.email}`;
-    const answer = await person.beside("PATCH", "/api/user", { email: next, password: PASSWORD });
+    const answer = await person.withCookie("PATCH", "/api/user", { email: next, password: PASSWORD });
     expect(answer.status).toBe(200);
     return { person, next, token: await getMailedToken(product, "verify", next) };
   }
 
-  test("is not verified with a browser's bearer token alone, but with the cookie beside it", async () => {
+  test("a new email is not verified with a browser's bearer token alone, but with the cookie next to it", async () => {
     const { person, next, token } = await requestEmailChange();
     expect((await person.alone("POST", "/api/user/verify", { token })).status).toBe(FORBIDDEN);
-    expect((await store.findOne("users", { id: person.userId }))?.email).toBe(person.email);
-    expect((await person.beside("POST", "/api/user/verify", { token })).status).toBe(200);
-    expect((await store.findOne("users", { id: person.userId }))?.email).toBe(next);
+    expect((await store.findOne(userEntity, { id: person.userId }))?.email).toBe(person.email);
+    expect((await person.withCookie("POST", "/api/user/verify", { token })).status).toBe(200);
+    expect((await store.findOne(userEntity, { id: person.userId }))?.email).toBe(next);
   });
 
-  test("is verified with a script's bearer token", async () => {
+  test("a new email is verified with a script's bearer token", async () => {
     const { person, token } = await requestEmailChange();
     expect((await person.script("POST", "/api/user/verify", { token })).status).toBe(200);
   });
 
-  test("that is pending is not canceled with a browser's bearer token alone", async () => {
+  test("a new email that is pending is not canceled with a browser's bearer token alone", async () => {
     const { person } = await requestEmailChange();
     expect((await person.alone("PATCH", "/api/user", { email: person.email })).status).toBe(FORBIDDEN);
-    expect((await store.findOne("users", { id: person.userId }))?.pendingEmail).not.toBeNull();
+    expect((await store.findOne(userEntity, { id: person.userId }))?.pendingEmail).not.toBeNull();
   });
 
-  test("needs only a browser session while no email is verified and there is nothing to reauthenticate with", async () => {
+  test("a new email needs only a browser session while none is verified and there is nothing to reauthenticate with", async () => {
     const person = await signedIn("owner", { isPasswordless: true });
     const next = `right-${person.email}`;
-    await store.update("users", { id: person.userId }, { verifiedAt: null, emailClaim: person.userId });
+    await store.update(userEntity, { id: person.userId }, { verifiedAt: null, emailClaim: person.userId });
     expect((await person.alone("PATCH", "/api/user", { email: next })).status).toBe(FORBIDDEN);
-    expect((await person.beside("PATCH", "/api/user", { email: next })).status).toBe(200);
+    expect((await person.withCookie("PATCH", "/api/user", { email: next })).status).toBe(200);
   });
 });
 
 test("an ownership offer is not accepted with a browser's bearer token alone", async () => {
   const person = await signedIn("admin");
   expect((await person.alone("POST", "/api/account/owner/accept", {})).status).toBe(FORBIDDEN);
-  expect((await person.beside("POST", "/api/account/owner/accept", {})).status).toBe(409);
+  expect((await person.withCookie("POST", "/api/account/owner/accept", {})).status).toBe(409);
 });

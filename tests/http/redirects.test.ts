@@ -1,7 +1,8 @@
 /** Open redirects: a URL that names the next page never leads to another site, however that is spelled. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createBrowser, PASSWORD, createUserOnFreePlan } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 /** URLs that clearly name another site. */
 const ELSEWHERE = [
@@ -30,10 +31,9 @@ const SIGN_IN = { email: "led@example.com", password: PASSWORD };
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   await createUserOnFreePlan(product, SIGN_IN.email);
 });
-afterAll(() => product.stop());
 
 /** The origin that a browser would go to. */
 const getOrigin = (location: string | null) => new URL(location ?? "about:blank", product.url).origin;
@@ -41,7 +41,7 @@ const getOrigin = (location: string | null) => new URL(location ?? "about:blank"
 describe.each([...ELSEWHERE, ...ODD])("%j never redirects to another site", (next) => {
   const query = new URLSearchParams({ next }).toString();
 
-  test("after signing in", async () => {
+  test("signing in redirects to no other site", async () => {
     const visitor = createBrowser(product);
     const { status, location } = await visitor.post(`/signin?${query}`, { ...SIGN_IN, next });
     expect(status).toBe(302);
@@ -51,13 +51,13 @@ describe.each([...ELSEWHERE, ...ODD])("%j never redirects to another site", (nex
     expect(getOrigin((await visitor.get(`/signin?${query}`)).location)).toBe(product.url);
   });
 
-  test("on the way to a social network", async () => {
+  test("going to a social network redirects to no other site", async () => {
     expect(getOrigin((await createBrowser(product).get(`/auth/facebook?${query}`)).location)).toBe(
       product.url,
     );
   });
 
-  test("after choosing a language", async () => {
+  test("choosing a language redirects to no other site", async () => {
     const { status, location } = await createBrowser(product).post("/preferences", {
       locale: "es",
       return_to: next,

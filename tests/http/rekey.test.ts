@@ -3,11 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createNotificationLink } from "~/services/people/notification-links.server";
+import { twoFactorEntity } from "~/models/two-factor.server";
+import { userEntity } from "~/models/user.server";
+import { createNotificationLink } from "~/services/users/notification-links.server";
 import { createFirstSecrets } from "~/services/platform/crypto/hash-keys.server";
 import { runCommand } from "../support/built-commands";
 import { createApiClient } from "../support/clients";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import {
@@ -20,7 +22,7 @@ import {
 
 const dataDir = mkdtempSync(join(tmpdir(), "groundwork-rekey-"));
 const SETTINGS = { DATA_DIR: dataDir };
-const FORMER_FILE = join(dataDir, "app.secret.previous");
+const PREVIOUS_FILE = join(dataDir, "app.secret.previous");
 let product: Product;
 let guest: WithTwoFactor;
 let key: string;
@@ -29,8 +31,8 @@ beforeAll(async () => {
   product = await startProduct({ DATA_DIR: dataDir });
   guest = await withTwoFactor(product, "factor@example.com");
   const store = await openProductStore(product);
-  const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
-  const user = await store.findOne("users", { id: owner.userId });
+  const owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
+  const user = await store.findOne(userEntity, { id: owner.userId });
   await store.close();
   const named = { name: "A program", scope: ["users:read"] };
   key = String((await createApiClient(product, owner.token)("POST", "/api/key", named)).data.full_key);
@@ -51,7 +53,7 @@ const restart = async () => {
 const signIn = async (code: string) =>
   (await sendCode(product, await requestChallenge(product, guest.email), code)).status;
 
-/** What goes on whatever the secret is: the session, the API key, a backup code, and a code of the app. */
+/** Checks what goes on whatever the secret is: the session, the API key, a backup code, and a code of the app. */
 async function checkUsers(round: number, appCode: string): Promise<void> {
   expect((await createApiClient(product, guest.token)("GET", "/api/user")).status).toBe(200);
   expect((await createApiClient(product, key)("GET", "/api/account/users")).status).toBe(200);
@@ -68,7 +70,7 @@ test("with both secrets users and links go on, and what is stored is encrypted a
     /app\.secret\.next, and only reads\. Restart every process/,
   );
   expect((await runCommand("rekey", SETTINGS, "--new-secret")).printed).toContain(
-    `${FORMER_FILE} has the former one`,
+    `${PREVIOUS_FILE} has the former one`,
   );
   await restart();
   await checkUsers(0, generateCode(guest.secret));
@@ -80,13 +82,13 @@ test("with both secrets users and links go on, and what is stored is encrypted a
   const done = await runCommand("rekey", SETTINGS);
   expect(done.printed).toMatch(/^second factors: 1 encrypted again, 1 with the secret in use, 0 left$/m);
   expect(done.printed).toMatch(/^keys of hashes: 8 encrypted again, 8 with the secret in use, 0 left$/m);
-  expect(done.printed).toContain(`Nothing needs the secret in ${FORMER_FILE}. If it is the former one`);
+  expect(done.printed).toContain(`Nothing needs the secret in ${PREVIOUS_FILE}. If it is the former one`);
   expect(done.code).toBe(0);
   expect(await signIn(guest.backupCodes[1] ?? "")).toBe(200);
 });
 
-test("without the former secret users go on, and only what it had signed ends", async () => {
-  rmSync(FORMER_FILE);
+test("without the previous secret users go on, and only what it had signed ends", async () => {
+  rmSync(PREVIOUS_FILE);
   await restart();
   await checkUsers(2, generateCode(guest.secret, { steps: 1 }));
   expect(await stopByLink()).toBe(400);
@@ -95,7 +97,7 @@ test("without the former secret users go on, and only what it had signed ends", 
 test("what no secret decrypts is named by kind and row, and the command ends with 1", async () => {
   const store = await openProductStore({ dataDir });
   const id = "01999999-0000-7000-8000-000000000001";
-  await store.insert("twoFactors", {
+  await store.insert(twoFactorEntity, {
     id,
     secret: "v1.a.b.c",
     pendingSecret: null,

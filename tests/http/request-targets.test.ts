@@ -40,7 +40,7 @@ describe("an absolute URL as the request target", () => {
     }
   });
 
-  test("of this product is answered like its path", async () => {
+  test("an absolute URL of this product as the request target is answered like its path", async () => {
     for (const path of PATHS) {
       const usual = await send(path, [createHostHeader()]);
       const answer = await send(`http://localhost:${product.port}${path}`, [createHostHeader()]);
@@ -49,7 +49,7 @@ describe("an absolute URL as the request target", () => {
     expect(parseStatus(await send(`http://localhost:${product.port}`, [createHostHeader()]))).toBe(200);
   });
 
-  test("takes precedence over the Host header", async () => {
+  test("an absolute URL as the request target takes precedence over the Host header", async () => {
     const answer = await send(`http://localhost:${product.port}/signin`, ["Host: evil.example"]);
     expect(parseStatus(answer)).toBe(200);
     expect(answer).not.toContain("evil.example");
@@ -111,7 +111,7 @@ describe("a page whose URL has a token", () => {
     ["with a dot segment", (path) => path.replace("/", "/./")],
   ];
 
-  test.each(spellings)("spelled %s, it sends no referrer", async (_, spell) => {
+  test.each(spellings)("a page with a token in its URL, spelled %s, sends no referrer", async (_, spell) => {
     expect(secret.length).toBeGreaterThan(5);
     for (const path of secret) {
       const answer = await send(`${spell(path)}?token=abc`, [createHostHeader()]);

@@ -83,18 +83,18 @@ test("a browser on this machine is answered", async () => {
   for (const [path, status] of STAND_INS) expect([path, (await ask(path)).status]).toEqual([path, status]);
 });
 
-test.each(PROXIES)("behind a proxy that sends %j, all answer 404", async (headers) => {
+test.each(PROXIES)("every sandbox answers 404 behind a proxy that sends %j", async (headers) => {
   for (const [path] of STAND_INS) expectNothing(path, await ask(path, headers));
 });
 
-test("behind a proxy that speaks HTTP/1.0, all answer 404", async () => {
+test("every sandbox answers 404 behind a proxy that speaks HTTP/1.0", async () => {
   for (const [path] of STAND_INS) {
     const answer = await openRaw(product, `GET ${path} HTTP/1.0\r\nHost: localhost\r\n\r\n`).closed;
     expectNothing(path, { status: Number(answer.split(" ")[1]), text: answer, location: undefined });
   }
 });
 
-test.runIf(OUTER_IP)("for another machine all answer 404, whatever its Host header", async () => {
+test.runIf(OUTER_IP)("for another machine every sandbox answers 404, whatever its Host header", async () => {
   for (const [path] of STAND_INS) expectNothing(path, await ask(path, {}, OUTER_IP));
 });
 
@@ -106,7 +106,7 @@ function expectNothing(path: string, { status, text }: Answer): void {
 describe("a visitor behind a proxy", () => {
   const headers = { "X-Forwarded-For": "203.0.113.7" };
 
-  test("sees disabled buttons for the social networks, and no link to /dev/mail", async () => {
+  test("a visitor behind a proxy sees disabled buttons for the social networks, and no link to /dev/mail", async () => {
     for (const path of ["/signin", "/signup"]) {
       const { text } = await ask(path, headers);
       expect(text).toContain("Not set up on this server: Facebook, X, LinkedIn.");
@@ -120,7 +120,7 @@ describe("a visitor behind a proxy", () => {
   });
 
   test.each(NETWORKS)(
-    "is redirected from %s to the sign-in page, before and after the network",
+    "a visitor behind a proxy is redirected from %s to the sign-in page, before and after the network",
     async (network) => {
       for (const path of [`/auth/${network}`, `/auth/${network}/callback?code=x&state=y`]) {
         expect((await ask(path, headers)).location).toBe(paths.signIn);
@@ -129,7 +129,7 @@ describe("a visitor behind a proxy", () => {
     },
   );
 
-  test("sees that card payments are not set up, and cannot pay", async () => {
+  test("a visitor behind a proxy sees that card payments are not set up, and cannot pay", async () => {
     const visitor = createBrowser(product);
     await visitor.post("/signin", { email: EMAIL, password: PASSWORD });
     const sentence = "set up on this server. Choose a free plan";

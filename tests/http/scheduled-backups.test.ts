@@ -2,6 +2,7 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { jobEntity } from "~/models/job.server";
 import { runChecks } from "~/services/checks/run-checks.server";
 import { openStage, type Caller, type Stage } from "../support/impersonation";
 import { startProduct, waitFor, type Product } from "../support/product";
@@ -39,7 +40,7 @@ test("the first is made by itself; one that fails is shown with its reason, and 
   expect(await findCheck()).toMatchObject({ level: "ok" });
   rmSync(folder, { recursive: true });
   writeFileSync(folder, "in the way");
-  await stage.store.update("jobs", { id: "backups" }, { failure: "Error: some reason", attempts: 1 });
+  await stage.store.update(jobEntity, { id: "backups" }, { failure: "Error: some reason", attempts: 1 });
   const retry = async () => (await master.call("POST", "/api/master/jobs/retry", { job: "backups" })).status;
   expect(await retry()).toBe(200);
   await waitFor(async () => /EEXIST|ENOTDIR/.test((await findStatus())?.failure ?? ""), "the failure");

@@ -1,10 +1,11 @@
-/** `npm run seed`: a demo company, made once, beside a stopped product or a running one, and never on a server. */
+/** `npm run seed`: a demo company, made once, next to a stopped product or a running one, and never on a server. */
 import type { ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENTITIES, type EntityName } from "~/models/store/entities";
+import { membershipEntity } from "~/models/membership.server";
+import { ANY_ENTITIES, type EntityName } from "~/models/all-entities";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { runCommand, startCommand } from "../support/built-commands";
@@ -41,10 +42,10 @@ async function inStore<T>(folder: string, work: (store: Store) => Promise<T>): P
 }
 
 /** How many rows each table has. */
-const countRows = (folder: string, names = Object.keys(ENTITIES) as EntityName[]) =>
+const countRows = (folder: string, names = Object.keys(ANY_ENTITIES) as EntityName[]) =>
   inStore(folder, async (store) => {
     const counts: Record<string, number> = {};
-    for (const name of names) counts[name] = await store.count(name, {});
+    for (const name of names) counts[name] = await store.count(ANY_ENTITIES[name], {});
     return counts;
   });
 
@@ -102,14 +103,14 @@ describe("the product over the seeded folder", () => {
     return { user: answer.data, call: createApiClient(product, String(answer.data.token)) };
   };
 
-  test("signs in each printed user in their role, past the introduction", async () => {
+  test("each printed user signs in to the seeded product in their role, past the introduction", async () => {
     for (const { email, role } of readSignIns(first.printed).people) {
       const { user } = await signIn(email);
       expect(user).toMatchObject({ email, permission: role, verified: true, onboarded: true });
     }
   });
 
-  test("says on the pages of the demo that it is one, in the user's language, and on no other account's", async () => {
+  test("the demo's pages say that it is one, in the user's language, and no other account's do", async () => {
     const { people, password } = readSignIns(first.printed);
     const browser = createBrowser(product);
     await browser.post("/signin", { email: people[0]?.email ?? "", password });
@@ -125,7 +126,7 @@ describe("the product over the seeded folder", () => {
     expect(page.html).not.toContain('aria-label="Demo"');
   });
 
-  test("shows paid invoices of past months, usage, keys in every state and an expired invitation", async () => {
+  test("the seeded pages show paid invoices of past months, usage, keys in every state and an expired invitation", async () => {
     const { call } = await signIn("grace@acme.test");
     const { invoices } = (await call("GET", "/api/account/invoice")).data as {
       invoices: { status: string; date: string; total: number }[];
@@ -146,7 +147,7 @@ describe("the product over the seeded folder", () => {
     expect(list.invites.filter(({ expired }) => expired)).toHaveLength(1);
   });
 
-  test("has the demo's feedback of every mood and its events in mission control", async () => {
+  test("mission control has the demo's feedback of every mood, and its events", async () => {
     const { call } = await signIn("sam@groundwork.test");
     const given = (await call("GET", "/api/master/feedback")).data as { feedback: { rating: string }[] };
     expect(new Set(given.feedback.map(({ rating }) => rating))).toEqual(
@@ -180,7 +181,7 @@ test(
 );
 
 test(
-  "a run that is killed half way is begun again by the next one, which ends with the same company",
+  "a run that is killed half way is started again by the next one, which ends with the same company",
   async () => {
     const other = mkdtempSync(join(tmpdir(), "groundwork-"));
     const values = { DATA_DIR: other, PORT: String(await findFreePort()) };
@@ -225,7 +226,7 @@ const REAL_USERS_EVENTS = 2;
 
 async function hasMembers(path: string, count: number): Promise<boolean> {
   if (!existsSync(join(path, "app.db"))) return false;
-  return inStore(path, (store) => store.count("memberships", {})).then(
+  return inStore(path, (store) => store.count(membershipEntity, {})).then(
     (members) => members >= count,
     () => false, // Not migrated yet.
   );
@@ -248,7 +249,7 @@ test.each<[why: string, environment: Environment, named: string]>([
     { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" },
     "Stripe",
   ],
-])("is refused with %s, before anything is made", async (_, settings, named) => {
+])("seeding is refused with %s, before anything is made", async (_, settings, named) => {
   const other = mkdtempSync(join(tmpdir(), "groundwork-"));
   const { code, printed } = await seed({ DATA_DIR: other, ...settings });
   expect(code).toBe(1);

@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { createMigratedFile } from "../support/migrated-stores";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import { findObstacle, installForService, type Installation } from "../support/service-user";
 
 const obstacle = findObstacle();
@@ -28,7 +28,7 @@ describe.skipIf(obstacle !== null)(`commands of the service's user${obstacle ? `
     await createMigratedFile(file);
     const store = await openStore(`sqlite:${file}`);
     const state = { permission: "owner", isVerified: true, subscription: null } as const;
-    email = `${(await makePerson(store, state)).userId}@example.com`;
+    email = `${(await makeTestUser(store, state)).userId}@example.com`;
     await store.close();
     const { uid, gid } = installed.user;
     execFileSync("chown", ["-R", `${uid}:${gid}`, installed.dataDir]);
@@ -50,7 +50,7 @@ describe.skipIf(obstacle !== null)(`commands of the service's user${obstacle ? `
     expect(installed.runWrapper("reconcile")).toEqual(printed(0, "Every account agrees"));
   });
 
-  test("restore brings the backup into an empty folder of the user's", () => {
+  test("a restore brings the backup into an empty folder of the user's", () => {
     const environment = { DATA_DIR: installed.otherDir };
     const restored = installed.run([process.execPath, "scripts/restore.mjs", backup], { environment });
     expect(restored).toEqual(printed(0, "Restored"));

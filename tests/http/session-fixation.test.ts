@@ -1,7 +1,7 @@
 /** Session fixation: every kind of sign-in replaces the browser's session cookie, and the old cookie stops working. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import {
   createBrowserWithSession,
   PASSWORD,
@@ -11,7 +11,7 @@ import {
   type PageAnswer,
 } from "../support/clients";
 import { requestMagicToken, resetTokenFor } from "../support/links";
-import { makeSession, getMembership } from "../support/people";
+import { makeSession, getMembership } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { enterBy, createNetworkUserOnFreePlan } from "../support/social-provider";
@@ -19,7 +19,7 @@ import { invite, makeOwner } from "../support/team";
 import { generateCode, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);

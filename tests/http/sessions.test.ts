@@ -1,7 +1,11 @@
 /** Where the user is signed in: the list of sessions, and ending them remotely. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
-import { hashToken } from "~/services/platform/crypto/secrets.server";
+import { loginEntity } from "~/models/login.server";
+import { mailEntity } from "~/models/mail.server";
+import { userEntity } from "~/models/user.server";
+import { sessionEntity } from "~/models/session.server";
+import type { OpenStore } from "~/models/store/database";
+import { hashToken } from "~/crypto/secrets.server";
 import { actAs, openStage } from "../support/impersonation";
 import {
   createBrowser,
@@ -10,29 +14,30 @@ import {
   createApiClient,
   createUserOnFreePlan,
 } from "../support/clients";
-import { makePerson, makeSession, type Person } from "../support/people";
-import { linkIn, startProduct, type Product } from "../support/product";
+import { makeTestUser, makeSession, type TestUser } from "../support/users";
+import { linkIn, type Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36";
 const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
 const UNAUTHENTICATED = 401;
 
-const makeOwner = () => makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
-const createCall = (person: Person) => createApiClient(product, person.token);
+const makeOwner = () =>
+  makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
+const createCall = (person: TestUser) => createApiClient(product, person.token);
 const findSessionId = async (secret: string) =>
-  (await store.findOne("sessions", { tokenHash: hashToken(secret) }))?.id ?? "";
+  (await store.findOne(sessionEntity, { tokenHash: hashToken(secret) }))?.id ?? "";
 
 async function signInBrowser(email: string) {
   const visitor = createBrowser(product);
@@ -44,7 +49,7 @@ const isOpen = async (cookie: string) =>
   (await createBrowserWithSession(product, cookie).get("/dashboard")).status === 200;
 
 describe("GET /api/session", () => {
-  test("lists the user's own sessions only, the present one first", async () => {
+  test("GET /api/session lists the user's own sessions only, the present one first", async () => {
     await createUserOnFreePlan(product, "list@example.com");
     await signInBrowser("list@example.com");
     const { call } = await createUserOnFreePlan(product, "list-other@example.com");
@@ -62,7 +67,7 @@ describe("GET /api/session", () => {
     expect(JSON.stringify(listed)).not.toMatch(/hash|ses_|scr_/);
   });
 
-  test("leaves out ended sessions, and lists fifty at most", async () => {
+  test("GET /api/session leaves out ended sessions, and lists fifty at most", async () => {
     const person = await makeOwner();
     const { userId, accountId } = person;
     await makeSession(store, { userId, accountId, kind: "script", idleMs: -1 });
@@ -76,7 +81,7 @@ describe("GET /api/session", () => {
 });
 
 describe("DELETE /api/session", () => {
-  test("ends one of the user's sessions and leaves the others", async () => {
+  test("DELETE /api/session ends one of the user's sessions and leaves the others", async () => {
     const person = await makeOwner();
     const id = await findSessionId(person.cookie);
     expect((await createCall(person)("DELETE", `/api/session/${id}`)).status).toBe(200);
@@ -110,7 +115,7 @@ describe("DELETE /api/session", () => {
     expect((await createCall(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
   });
 
-  test("without an id, it ends all other sessions and answers how many", async () => {
+  test("DELETE /api/session without an id ends all other sessions and answers how many", async () => {
     const [person, bystander] = [await makeOwner(), await makeOwner()];
     await makeSession(store, { ...person, kind: "browser" });
     const answer = await createCall(person)("DELETE", "/api/session");
@@ -150,9 +155,9 @@ test("signing in on a new device sends a mail, and switching accounts does not",
   const { data } = JSON.parse(html) as { data: { accounts: { id: string }[] } };
   for (const { id } of data.accounts)
     await visitor.post("/switch", { account: id }, { "User-Agent": "Other/1" });
-  const user = await store.findOne("users", { email });
-  expect(await store.count("mails", { recipient: email, template: "new_signin" })).toBe(1);
-  expect(await store.count("logins", { userId: user?.id ?? "" })).toBe(2);
+  const user = await store.findOne(userEntity, { email });
+  expect(await store.count(mailEntity, { recipient: email, template: "new_signin" })).toBe(1);
+  expect(await store.count(loginEntity, { userId: user?.id ?? "" })).toBe(2);
 });
 
 describe("the sessions on the profile page", () => {

@@ -1,4 +1,5 @@
 /** From the first verified user on, setup is closed for good: after a restart, and when the only account has been closed. */
+import { userEntity } from "~/models/user.server";
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createVerifiedUser, PASSWORD, type Call } from "../support/clients";
@@ -26,12 +27,12 @@ const call = (...given: Parameters<Call>) => createSetupClient(product, readPrin
 const readStatus = async () => (await call("GET", "/api/setup/database")).status;
 const countUsers = async () => {
   const store = await openProductStore(product);
-  const count = await store.count("users", {});
+  const count = await store.count(userEntity, {});
   await store.close();
   return count;
 };
 
-test("it stays closed when the only account was closed, in this process and after a restart", async () => {
+test("setup stays closed when the only account was closed, in this process and after a restart", async () => {
   expect(await readStatus()).toBe(200);
   const first = await createVerifiedUser(product, "first@example.com");
   expect((await first.call("DELETE", "/api/account", { password: PASSWORD })).status).toBe(200);

@@ -2,11 +2,12 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
 import { closeSetup } from "~/models/setup-closing.server";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { createApiClient, signUp } from "../support/clients";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 import { createSetupClient, kill, readPrintedToken, startOpenProduct } from "../support/setup";
 import { listReachableStores, type FreshStore } from "../support/stores";
@@ -38,7 +39,7 @@ describe.each(servers)("a move from the embedded SQLite to $name", ({ name, crea
     await fresh.drop();
   });
 
-  test("under requests: each is answered, and a user who signs up after the move is in the new database", async () => {
+  test("a move under requests answers each, and a user who signs up after it is in the new database", async () => {
     const call = createSetupClient(product, readPrintedToken(product));
     const statuses = new Set<number>();
     let isAsking = true;
@@ -62,10 +63,10 @@ describe.each(servers)("a move from the embedded SQLite to $name", ({ name, crea
     await Promise.all(asking);
     expect([...statuses].filter((status) => status !== 429)).toEqual([200]);
     await signUp(product, "first@example.com");
-    expect(await fresh.store.count("users", {})).toBe(1);
+    expect(await fresh.store.count(userEntity, {})).toBe(1);
   });
 
-  test("after a restart it is there still, and setup is closed", async () => {
+  test("after a restart the moved data is still there, and setup is closed", async () => {
     const { dataDir, port } = product;
     await kill(product);
     product = await startProduct({ DATA_DIR: dataDir, PORT: String(port) });
@@ -85,7 +86,7 @@ describe("what keeps the product where it is", () => {
   const save = (body: object) => createSetupClient(product)("POST", "/api/setup/database", body);
 
   test.each<[string, (other: Store) => Promise<unknown>]>([
-    ["users", (other) => makePerson(other, { permission: "owner", isVerified: true, subscription: null })],
+    ["users", (other) => makeTestUser(other, { permission: "owner", isVerified: true, subscription: null })],
     ["a verified user before", closeSetup],
   ])("a target that has had %s is refused, and nothing of it is shown", async (_, use) => {
     const url = `sqlite:${join(product.dataDir, "other.db")}`;
@@ -146,7 +147,7 @@ describe("what keeps the product where it is", () => {
     Number((await createSetupClient(product)("GET", "/api/setup/database")).data.revision);
 });
 
-test("killed at any moment of the move, it starts with the old settings or the new ones, and each is whole", async () => {
+test("a product killed at any moment of the move starts with the old settings or the new ones, and each is whole", async () => {
   let product = await startProduct();
   const { dataDir, port } = product;
   const read = () => createSetupClient(product, readPrintedToken(product))("GET", "/api/setup/database");

@@ -1,4 +1,4 @@
-/** A disk that fails while setup saves: the former settings stay whole and in use, and the operator is told. */
+/** A disk that fails while setup saves: the previous settings stay whole and in use, and the operator is told. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,22 +45,25 @@ describe.skipIf(!canMount)(`a small disk${canMount ? "" : ", which this user can
   test.each([
     { fault: "full", harm: () => disk.fill(), mend: () => disk.free() },
     { fault: "read-only", harm: () => disk.makeReadOnly(), mend: () => disk.makeWritable() },
-  ])("while it is $fault, saving answers 503 with the reason, and nothing has changed", async (disturbed) => {
-    const step = createDomainStep(product);
-    const [before, revision] = [readFileSync(file(), "utf8"), await step.read()];
-    disturbed.harm();
-    const refused = await step.save(revision);
-    expect([refused.status, refused.message]).toEqual([
-      503,
-      expect.stringContaining("be written to the data folder"),
-    ]);
-    expect((await fetch(`${product.url}/signin`)).status).toBe(200);
-    expect(await step.read()).toBe(revision);
-    expect(readFileSync(file(), "utf8")).toBe(before);
-    disturbed.mend();
-    expect(readdirSync(join(disk.folder, "data")).filter((name) => /part|lock/.test(name))).toEqual([]);
-    expect((await step.save(revision)).data).toMatchObject({ saved: true, revision: revision + 1 });
-  });
+  ])(
+    "saving on a disk that is $fault answers 503 with the reason, and changes nothing",
+    async (disturbed) => {
+      const step = createDomainStep(product);
+      const [before, revision] = [readFileSync(file(), "utf8"), await step.read()];
+      disturbed.harm();
+      const refused = await step.save(revision);
+      expect([refused.status, refused.message]).toEqual([
+        503,
+        expect.stringContaining("be written to the data folder"),
+      ]);
+      expect((await fetch(`${product.url}/signin`)).status).toBe(200);
+      expect(await step.read()).toBe(revision);
+      expect(readFileSync(file(), "utf8")).toBe(before);
+      disturbed.mend();
+      expect(readdirSync(join(disk.folder, "data")).filter((name) => /part|lock/.test(name))).toEqual([]);
+      expect((await step.save(revision)).data).toMatchObject({ saved: true, revision: revision + 1 });
+    },
+  );
 });
 
 describe("a disk that takes more than a second to store a file", () => {
@@ -80,7 +83,7 @@ describe("a disk that takes more than a second to store a file", () => {
     await product.stop();
   });
 
-  test("killed while the file is being stored, it starts with the former settings", async () => {
+  test("a product killed while the file is being stored starts with the previous settings", async () => {
     const product = await startOpenProduct(environment);
     const { dataDir, port } = product;
     const before = readFileSync(join(dataDir, "config.json"), "utf8");

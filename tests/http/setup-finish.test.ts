@@ -2,8 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditEntity } from "~/models/audit.server";
+import { tokenEntity } from "~/models/token.server";
+import { userEntity } from "~/models/user.server";
 import { NETWORKS } from "~/domain/networks";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { startSocialSandbox } from "../../sandbox/social/server";
 import {
   createBrowser,
@@ -14,7 +17,7 @@ import {
   type Call,
 } from "../support/clients";
 import { findFreePort } from "../support/free-port";
-import { getMembership, makeSession } from "../support/people";
+import { getMembership, makeSession } from "../support/users";
 import { linkIn, waitFor, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { createSetupClient, SETUP_TOKEN, startOpenProduct } from "../support/setup";
@@ -25,7 +28,7 @@ const FACEBOOK = { facebook_client_id: "1234567890", facebook_client_secret: SEC
 const MASTER = "master@example.com";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 let provider: Awaited<ReturnType<typeof startSocialSandbox>>;
 beforeAll(async () => {
   const port = await findFreePort();
@@ -133,7 +136,7 @@ test("trying a network walks its flow and shows what comes back, and signs no on
   expect(html).toContain("Facebook works");
   expect(html).toContain("&lt;b&gt;Ada&lt;/b&gt;");
   expect(operator.cookies.has("session")).toBe(false);
-  expect([await store.count("users", {}), await store.count("tokens", {})]).toEqual([0, 0]);
+  expect([await store.count(userEntity, {}), await store.count(tokenEntity, {})]).toEqual([0, 0]);
   // The code and the state work once.
   expect((await operator.get(back.pathname + back.search)).location).toContain("/signin");
 });
@@ -176,7 +179,7 @@ test("a page that is out of date does not close setup", async () => {
   const stale = await call("POST", "/api/setup/finish", { revision: 0, first_master_email: "x@example.com" });
   expect(stale.status).toBe(409);
   expect((await read()).status).toBe(200);
-  expect(await store.count("tokens", {})).toBe(0);
+  expect(await store.count(tokenEntity, {})).toBe(0);
 });
 
 test("finishing names the first master, closes setup for good, and leads to the sign-up page", async () => {
@@ -200,7 +203,7 @@ test("finishing names the first master, closes setup for good, and leads to the 
     );
 });
 
-test("who signs up with that email becomes a master by verifying it, once, and no one else does", async () => {
+test("the user who signs up with that email becomes a master by verifying it, once, and no one else does", async () => {
   const other = await createVerifiedUser(product, "other@example.com");
   expect((await other.call("GET", "/api/master/health")).status).toBe(403);
   const stranger = await signUp(product, MASTER, "A Stranger");
@@ -209,13 +212,13 @@ test("who signs up with that email becomes a master by verifying it, once, and n
   await verifyByMails(master, 2);
   expect((await master.call("GET", "/api/master/health")).status).toBe(200);
   const moved = "former@example.com";
-  await store.update("users", { email: MASTER, isMaster: true }, { email: moved, emailClaim: moved });
+  await store.update(userEntity, { email: MASTER, isMaster: true }, { email: moved, emailClaim: moved });
   const next = await signUp(product, MASTER, "The Next");
   await verifyByMails(next, 3);
   expect((await next.call("GET", "/api/user")).data).toMatchObject({ verified: true });
   expect((await next.call("GET", "/api/master/health")).status).toBe(403);
-  expect(await store.count("users", { isMaster: true })).toBe(1);
-  expect(await store.count("audits", { action: "master_named" })).toBe(1);
+  expect(await store.count(userEntity, { isMaster: true })).toBe(1);
+  expect(await store.count(auditEntity, { action: "master_named" })).toBe(1);
 });
 
 /** Tries the links of all these mails: the order in which they arrive says nothing of the user whose link it is. */
@@ -228,7 +231,7 @@ async function verifyByMails({ call }: { call: Call }, count: number): Promise<v
 }
 
 test("health shows a master what the doctor checks and every setting's source in their language, without a secret", async () => {
-  const { id = "", email = "" } = (await store.findOne("users", { isMaster: true })) ?? {};
+  const { id = "", email = "" } = (await store.findOne(userEntity, { isMaster: true })) ?? {};
   const session = await makeSession(store, { ...(await getMembership(store, email)), kind: "browser" });
   const before = createBrowserWithSession(product, session);
   const english = await before.get("/master/health");
@@ -240,7 +243,7 @@ test("health shows a master what the doctor checks and every setting's source in
     "LINKEDIN_BASE_URL",
   ])
     expect(english.html).toContain(text);
-  await store.update("users", { id }, { locale: "es" });
+  await store.update(userEntity, { id }, { locale: "es" });
   const spanish = await before.get("/master/health");
   expect(spanish.html).toContain("No consta ninguna copia de seguridad.");
   expect(spanish.html).toContain("Definido, termina en wxyz");

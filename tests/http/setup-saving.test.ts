@@ -1,4 +1,4 @@
-/** What setup saves counts at once, for everyone, and never half. */
+/** A change that setup saves counts at once, for everyone, and never half. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

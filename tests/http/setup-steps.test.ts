@@ -1,4 +1,5 @@
 /** Setup's steps Payment provider and Mail provider, in the built product. */
+import { userEntity } from "~/models/user.server";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -264,7 +265,7 @@ describe("the payment provider", () => {
     expect(data.webhook).toMatchObject({ is_expected: false });
     const owner = await signUp(product, "free@example.com");
     const store = await openProductStore(product);
-    await store.update("users", { email: "free@example.com" }, { verifiedAt: new Date() });
+    await store.update(userEntity, { email: "free@example.com" }, { verifiedAt: new Date() });
     await store.close();
     const offered = (await owner.call("GET", "/api/account/plans")).data.plans as { id: string }[];
     expect(offered.map(({ id }) => id)).toEqual(["pro", "pro-yearly", "team", "team-yearly", "scale"]);

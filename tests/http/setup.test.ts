@@ -2,9 +2,10 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
 import { OPERATIONS } from "~/services/operations.server";
 import { createApiClient, createBrowser, signUp } from "../support/clients";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import { linkIn, startProduct, waitFor, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import {
@@ -141,12 +142,12 @@ describe("a finished installation", () => {
 
   test("npm run setup:reset opens it while it runs, mails the masters, and makes a new token", async () => {
     const store = await openProductStore(product);
-    const { userId } = await makePerson(store, {
+    const { userId } = await makeTestUser(store, {
       permission: "master",
       isVerified: true,
       subscription: null,
     });
-    const master = await store.findOne("users", { id: userId });
+    const master = await store.findOne(userEntity, { id: userId });
     await store.close();
     const printed = runSetupReset(product);
     expect(printed).toContain(`/setup?token=${readPrintedToken(product)}`);

@@ -3,8 +3,12 @@
  * program can create a key right after it has signed in.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiKeyEntity } from "~/models/api-key.server";
+import { userEntity } from "~/models/user.server";
+import { sessionEntity } from "~/models/session.server";
+import { planEntity } from "~/models/plan.server";
 import { minutes } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import {
   createApiClient,
   createBrowser,
@@ -16,7 +20,7 @@ import {
 } from "../support/clients";
 import { openMagic, requestMagicToken, resetTokenFor } from "../support/links";
 import { addMember } from "../support/members";
-import { getMembership } from "../support/people";
+import { getMembership } from "../support/users";
 import { openProductStore } from "../support/product-store";
 import {
   createNetworkUserOnFreePlan,
@@ -36,11 +40,11 @@ const FORBIDDEN = 403;
 const TWO_FACTOR_ON = { "2fa_enabled": true };
 
 let networks: Networks;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   networks = await startWithNetworks();
   store = await openProductStore(networks.product);
-  await store.update("plans", { id: "free" }, { keyLimit: 50 });
+  await store.update(planEntity, { id: "free" }, { keyLimit: 50 });
 });
 afterAll(async () => {
   await store.close();
@@ -66,14 +70,14 @@ describe("what counts", () => {
     const path = `/api/key/${String(created.data.id)}`;
     expect((await call("PATCH", path, { scope: ["usage:read"] })).status).toBe(200);
     expect((await call("POST", `${path}/rotate`, {})).status).toBe(200);
-    await store.update("sessions", { userId }, { credentialAt: new Date(Date.now() - minutes(10)) });
+    await store.update(sessionEntity, { userId }, { credentialAt: new Date(Date.now() - minutes(10)) });
     expect(await createKey(call)).toMatchObject({ status: FORBIDDEN, body: { inputError: "password" } });
   });
 
   test("a sign-up with a password", async () => {
     const { call } = await signUp(networks.product, "new@example.com");
     const { userId } = await getMembership(store, "new@example.com");
-    await store.update("users", { id: userId }, { verifiedAt: new Date() });
+    await store.update(userEntity, { id: userId }, { verifiedAt: new Date() });
     expect((await call("PUT", "/api/user/2fa", TWO_FACTOR_ON)).status).toBe(200);
   });
 
@@ -125,13 +129,13 @@ describe("what does not count", () => {
   });
 
   async function givePassword(userId: string): Promise<void> {
-    const other = await store.findOne("users", { email: "ada@example.com" });
-    await store.update("users", { id: userId }, { passwordHash: other?.passwordHash ?? null });
+    const other = await store.findOne(userEntity, { email: "ada@example.com" });
+    await store.update(userEntity, { id: userId }, { passwordHash: other?.passwordHash ?? null });
   }
 });
 
 describe("two-factor that was switched on by the sign-in alone", () => {
-  test("is mailed to the user, and its codes do not open what needs the password in this session", async () => {
+  test("two-factor switched on by the sign-in alone is mailed to the user, and its codes do not open what needs the password in this session", async () => {
     const email = "thief@example.com";
     await createUserOnFreePlan(networks.product, email);
     const call = await signIn(email);
@@ -158,7 +162,7 @@ describe("two-factor that was switched on by the sign-in alone", () => {
     expect(codes.status).toBe(200);
   });
 
-  test("opens it in a later session, which has needed the password and a code", async () => {
+  test("two-factor opens what needs the password in a later session, which has needed the password and a code", async () => {
     const { email, secret } = await withTwoFactor(networks.product, "later@example.com");
     await waitUntilMidStep();
     const first = await sendCode(
@@ -179,7 +183,7 @@ describe("the pages, without JavaScript", () => {
     return visitor;
   }
 
-  test("ask for no password after a sign-in with it, but where the account could be lost", async () => {
+  test("the pages ask for no password after a sign-in with it, but where the account could be lost", async () => {
     const visitor = await signInBrowser("pages@example.com");
     for (const path of ["/account/2fa", "/account/apikeys/create"])
       expect([path, (await visitor.get(path)).html.includes('name="password"')]).toEqual([path, false]);
@@ -195,8 +199,8 @@ describe("the pages, without JavaScript", () => {
     const visitor = await signInBrowser(email);
     const { userId, accountId } = await getMembership(store, email);
     await visitor.post("/account/apikeys/create", { name: "Old name", scope: "events:write" });
-    await store.update("sessions", { userId }, { credentialAt: null });
-    const id = (await store.findOne("apiKeys", { accountId }))?.id ?? "";
+    await store.update(sessionEntity, { userId }, { credentialAt: null });
+    const id = (await store.findOne(apiKeyEntity, { accountId }))?.id ?? "";
     const page = `/account/apikeys/edit?id=${id}`;
     const settings = (await visitor.get(page)).html.split('id="rotate"')[0];
     expect(settings).not.toContain('name="password"');
@@ -210,7 +214,7 @@ describe("the pages, without JavaScript", () => {
       allowed_ips: "",
     };
     expect((await visitor.post(page, renamed)).location).toBe(page);
-    expect((await store.findOne("apiKeys", { id }))?.name).toBe("New name");
+    expect((await store.findOne(apiKeyEntity, { id }))?.name).toBe("New name");
 
     const refused = await visitor.post(page, { ...renamed, name: "Typed", allowed_ips: "192.0.2.1" });
     expect(refused.status).toBe(FORBIDDEN);

@@ -1,6 +1,8 @@
 /** Signing up with another user's email is no way to guess their password or to change their data. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { membershipEntity } from "~/models/membership.server";
+import { userEntity } from "~/models/user.server";
+import type { OpenStore } from "~/models/store/database";
 import { PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
@@ -11,7 +13,7 @@ const GUESSES = 30;
 const ANSWERED = 4;
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
@@ -31,8 +33,8 @@ const signUpWith = (password: string) =>
 
 test("thirty sign-ups with a user's email and guessed passwords: four are answered, and none reaches or changes the user", async () => {
   const victim = await createUserOnFreePlan(product, EMAIL, "The Victim");
-  const before = await store.findOne("users", { emailClaim: EMAIL });
-  const countMemberships = () => store.count("memberships", { userId: before?.id ?? "" });
+  const before = await store.findOne(userEntity, { emailClaim: EMAIL });
+  const countMemberships = () => store.count(membershipEntity, { userId: before?.id ?? "" });
   const owned = await countMemberships();
   const answers = [];
   for (let index = 0; index < GUESSES; index += 1) answers.push(await signUpWith(`guess ${index}!`));
@@ -48,7 +50,7 @@ test("thirty sign-ups with a user's email and guessed passwords: four are answer
       data: { name: "Mallory", verified: false },
     });
   }
-  expect(await store.findOne("users", { emailClaim: EMAIL })).toEqual(before);
+  expect(await store.findOne(userEntity, { emailClaim: EMAIL })).toEqual(before);
   expect(await countMemberships()).toBe(owned);
   expect((await victim.call("GET", "/api/user")).status).toBe(200);
   const signedIn = await createApiClient(product)("POST", "/api/auth", { email: EMAIL, password: PASSWORD });

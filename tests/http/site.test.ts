@@ -1,7 +1,10 @@
-/** What an operator switches: an announcement, and who may sign up. */
+/** The operator's switches: an announcement, and who may sign up. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { siteSwitchEntity } from "~/models/site-switch.server";
+import { userEntity } from "~/models/user.server";
+import { auditEntity } from "~/models/audit.server";
 import { OPERATIONS } from "~/services/operations.server";
-import type { SiteResponse } from "~/services/support/site.server";
+import type { SiteResponse } from "~/services/master/site.server";
 import { createApiClient, createBrowser, PASSWORD } from "../support/clients";
 import { openStage, type Caller, type Stage } from "../support/impersonation";
 import { startProduct, waitFor, type Product } from "../support/product";
@@ -34,13 +37,13 @@ async function setSignUps(mode: string) {
   return master.call("PUT", "/api/master/site/signups", { mode, revision });
 }
 const listActions = async () =>
-  (await stage.store.find("audits", { accountId: master.accountId })).map(({ action, target }) => [
+  (await stage.store.find(auditEntity, { accountId: master.accountId })).map(({ action, target }) => [
     action,
     target,
   ]);
 
 describe("the announcement", () => {
-  test("is shown to a signed-in user and on the sign-in page, each in their language", async () => {
+  test("the announcement is shown to a signed-in user and on the sign-in page, each in their language", async () => {
     expect((await announce()).status).toBe(200);
     expect((await member.browser.get("/dashboard")).html).toContain("New: webhooks");
     const spanish = await createBrowser(product).get("/signin", { "Accept-Language": "es" });
@@ -48,7 +51,7 @@ describe("the announcement", () => {
     expect(await listActions()).toContainEqual(["announcement_changed", "New: webhooks"]);
   });
 
-  test("is not shown again to a browser that dismissed it, until its text changes", async () => {
+  test("the announcement is not shown again to a browser that dismissed it, until its text changes", async () => {
     await announce({ text_en: "Dismissed <b>" });
     const shown = (await member.browser.get("/account/profile?x=1")).html;
     expect(shown).toContain("Dismissed &lt;b&gt;");
@@ -70,20 +73,20 @@ describe("the announcement", () => {
     ["begins later", { from: new Date(Date.now() + 9e6).toISOString() }, false],
     ["has ended", { until: new Date(Date.now() - 9e6).toISOString() }, false],
     ["has begun, in UTC without a zone", { from: "2026-01-01T00:00", until: "2999-01-01T00:00" }, true],
-  ])("that %s is shown: %s", async (_name, times, isShown) => {
+  ])("an announcement that %s is shown: %s", async (_name, times, isShown) => {
     await announce({ text_en: "At its time", ...times });
     expect((await member.browser.get("/dashboard")).html.includes("At its time")).toBe(isShown);
     expect((await readSite()).announcement.is_shown).toBe(isShown);
   });
 
-  test("needs a text in each language, and an end after its beginning", async () => {
+  test("the announcement needs a text in each language, and an end after its beginning", async () => {
     expect(await announce({ text_en: "" })).toMatchObject({ status: 400, body: { inputError: "text_en" } });
     const backwards = { from: "2026-02-02T00:00", until: "2026-02-01T23:59" };
     expect(await announce(backwards)).toMatchObject({ status: 400, body: { inputError: "until" } });
     expect(await announce({ from: "2026-02-31T99:00" })).toMatchObject({ body: { inputError: "from" } });
   });
 
-  test("is removed by the page, without scripts", async () => {
+  test("the page removes the announcement without scripts", async () => {
     await announce({ text_en: "Soon gone" });
     const { revision } = (await readSite()).announcement;
     const fields = { intent: "remove-announcement", revision: String(revision) };
@@ -115,7 +118,7 @@ describe("sign-ups", () => {
     expect(page.html).not.toContain('name="confirm_password"');
     expect(await signUp(`${mode}@example.com`)).toMatchObject({ status: 403 });
     expect((await signUp(`${mode}@example.com`)).message).toContain(text);
-    expect(await stage.store.find("users", { email: `${mode}@example.com` })).toEqual([]);
+    expect(await stage.store.find(userEntity, { email: `${mode}@example.com` })).toEqual([]);
     expect(await listActions()).toContainEqual(["sign_ups_changed", mode]);
   });
 
@@ -133,7 +136,7 @@ describe("sign-ups", () => {
     const answer = await visitor.post(page, { token: getToken(page), signup: "true" });
     expect(answer.status).toBe(403);
     expect(answer.html).toContain(text);
-    expect(await stage.store.count("users", { email: fresh.email })).toBe(0);
+    expect(await stage.store.count(userEntity, { email: fresh.email })).toBe(0);
     expect((await enterBy(createBrowser(product), "facebook", { as: known })).status).toBe(302);
   });
 
@@ -154,7 +157,7 @@ describe("sign-ups", () => {
     expect((await join(late)).status).toBe(200);
   });
 
-  test("open again, a user signs up", async () => {
+  test("once sign-ups are open again, a user signs up", async () => {
     await setSignUps("closed");
     await setSignUps("open");
     expect((await signUp("open@example.com")).status).toBe(200);
@@ -186,7 +189,7 @@ test("a change in the database is noticed within five seconds, without a request
   const value = JSON.stringify({ texts: { en: "From elsewhere", es: "De fuera" }, from: null, until: null });
   const changedAt = new Date();
   await stage.store.update(
-    "siteSwitches",
+    siteSwitchEntity,
     { id: "announcement" },
     { value, revision: revision + 1, changedAt },
   );

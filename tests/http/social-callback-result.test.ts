@@ -1,7 +1,9 @@
 /** From the social network's callback to a session: once, in the browser that left, and never by opening a page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
+import { tokenEntity } from "~/models/token.server";
 import type { Network } from "~/domain/networks";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createBrowser, createApiClient } from "../support/clients";
 import {
   signInByNetwork,
@@ -17,7 +19,7 @@ import { openProductStore } from "../support/product-store";
 const FAILED = "Please try signing in again.";
 
 let networks: Networks;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   networks = await startWithNetworks();
   store = await openProductStore(networks.product);
@@ -32,7 +34,7 @@ const createNetworkUser = (network: Network, as: { name: string; email: string }
   createNetworkUserOnFreePlan(networks.product, network, as);
 
 describe("the result of the callback", () => {
-  test("works once, and expires after two minutes", async () => {
+  test("the result of the callback works once, and expires after two minutes", async () => {
     const someone = createVisitor();
     const page = await signInByNetwork(someone, "facebook", {
       query: "?signup=1",
@@ -44,7 +46,7 @@ describe("the result of the callback", () => {
 
     const late = getToken(await signInByNetwork(someone, "facebook", { as: { name: "Once" } }));
     await store.update(
-      "tokens",
+      tokenEntity,
       { kind: "social", usedAt: null },
       { expiresAt: new Date(Date.now() - 1000) },
     );
@@ -58,7 +60,7 @@ describe("the result of the callback", () => {
       Array.from({ length: 20 }, () => createApiClient(networks.product)("POST", "/api/auth", { token })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await store.count("users", { email: as.email })).toBe(1);
+    expect(await store.count(userEntity, { email: as.email })).toBe(1);
   });
 
   test("opening the page, also with HEAD, does not consume the token and signs no one in", async () => {
@@ -86,7 +88,7 @@ describe("the result of the callback", () => {
     expect(isSignedIn(victim)).toBe(false);
   });
 
-  test("from another site, it answers 403", async () => {
+  test("the result of the callback answers 403 to another site", async () => {
     const page = await signInByNetwork(createVisitor(), "facebook");
     const foreign = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
     const call = await createApiClient(networks.product)(

@@ -3,8 +3,9 @@
  * and each network's own rules.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
 import { NETWORKS } from "~/domain/networks";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createBrowser, type Browser } from "../support/clients";
 import {
   signInByNetwork,
@@ -20,7 +21,7 @@ import { openProductStore } from "../support/product-store";
 const FAILED = "Please try signing in again.";
 
 let networks: Networks;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   networks = await startWithNetworks();
   store = await openProductStore(networks.product);
@@ -61,7 +62,7 @@ describe.each(NETWORKS)("with %s", (network) => {
       }
     });
 
-    test("of another browser, of an earlier request, replayed, or without a request: no one is signed in", async () => {
+    test("a state of another browser, of an earlier request, replayed, or without a request signs no one in", async () => {
       const [someone, other] = [createVisitor(), createVisitor()];
       const back = await followNetwork(someone, network);
       await other.get(`/auth/${network}`);
@@ -77,7 +78,7 @@ describe.each(NETWORKS)("with %s", (network) => {
       await ends(someone, good.pathname + good.search);
     });
 
-    test("of another network: no one is signed in", async () => {
+    test("a state of another network signs no one in", async () => {
       const another = network === "facebook" ? "twitter" : "facebook";
       const someone = createVisitor();
       const back = await followNetwork(someone, another);
@@ -148,14 +149,14 @@ describe.each(NETWORKS)("with %s", (network) => {
   test.each(faults)(
     "the network answers %s: the page shows an error, and no one is signed in",
     async (_name, part, fault) => {
-      const people = await store.count("users", {});
+      const people = await store.count(userEntity, {});
       networks.breakAt(part, fault);
       const someone = createVisitor();
       const page = await signInByNetwork(someone, network, { query: "?signup=1" });
       expect(page).toBe(`/signin/social?provider=${network}`);
       expect((await someone.get(page)).html).toContain(FAILED);
       expect(isSignedIn(someone)).toBe(false);
-      expect(await store.count("users", {})).toBe(people);
+      expect(await store.count(userEntity, {})).toBe(people);
     },
   );
 

@@ -1,7 +1,11 @@
 /** Connecting a social network to the user, and disconnecting it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessionEntity } from "~/models/session.server";
+import { auditEntity } from "~/models/audit.server";
+import { userEntity } from "~/models/user.server";
+import { socialLoginEntity } from "~/models/social-login.server";
 import type { Network } from "~/domain/networks";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import {
   createBrowser,
   PASSWORD,
@@ -20,7 +24,7 @@ import {
 import { openProductStore } from "../support/product-store";
 
 let networks: Networks;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   networks = await startWithNetworks();
   store = await openProductStore(networks.product);
@@ -42,7 +46,7 @@ describe("connecting a network", () => {
     return someone;
   }
 
-  test("needs a confirmation; then the user can sign in with it, and a mail notifies them", async () => {
+  test("connecting a network needs a confirmation; then the user can sign in with it, and a mail notifies them", async () => {
     const email = "links@example.com";
     const someone = await signInBrowser(email);
     await someone.post("/signup/plan", { plan: "free" });
@@ -50,7 +54,7 @@ describe("connecting a network", () => {
     const page = await signInByNetwork(someone, "facebook", { as, query: "?link=1" });
     expect(page).toMatch(/^\/account\/profile\/networks\/link\?token=soc_/);
     expect((await someone.get(page)).html).toContain("Connect Facebook");
-    expect(await store.count("socialLogins", { provider: "facebook" })).toBeGreaterThanOrEqual(0);
+    expect(await store.count(socialLoginEntity, { provider: "facebook" })).toBeGreaterThanOrEqual(0);
     expect((await someone.post(page, { token: getToken(page), password: PASSWORD })).location).toBe(
       "/account/security",
     );
@@ -59,8 +63,8 @@ describe("connecting a network", () => {
     const later = createVisitor();
     await enterBy(later, "facebook", { as });
     expect((await later.get("/account/security")).html).toContain(email);
-    const user = await store.findOne("users", { email });
-    const audits = await store.find("audits", { actorId: user?.id ?? "" });
+    const user = await store.findOne(userEntity, { email });
+    const audits = await store.find(auditEntity, { actorId: user?.id ?? "" });
     expect(audits.map(({ action }) => action)).toContain("network_linked");
   });
 
@@ -107,10 +111,10 @@ describe("connecting a network", () => {
     await someone.post("/signin", { email, password: PASSWORD });
     await someone.post("/signup/plan", { plan: "free" });
     const page = await signInByNetwork(someone, "facebook", { as: { name: "Proves" }, query: "?link=1" });
-    const user = await store.findOne("users", { email });
+    const user = await store.findOne(userEntity, { email });
     const ageReauthentication = () =>
       store.update(
-        "sessions",
+        sessionEntity,
         { userId: user?.id ?? "" },
         { reauthenticatedAt: new Date(Date.now() - 660_000) },
       );
@@ -133,7 +137,7 @@ describe("connecting a network", () => {
     expect((await someone.get("/account/security")).status).toBe(200);
     const again = await someone.post("/account/security", { intent: "unlink-network", provider: "facebook" });
     expect(again.location ?? again.status).toBe("/account/security");
-    expect(await store.count("socialLogins", { userId: user?.id ?? "" })).toBe(0);
+    expect(await store.count(socialLoginEntity, { userId: user?.id ?? "" })).toBe(0);
   });
 
   test("an unauthenticated visitor is redirected to the sign-in page", async () => {

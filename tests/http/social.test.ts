@@ -1,7 +1,8 @@
 /** Signing in and up with a social network: which user and which account it leads to. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
 import { NETWORKS } from "~/domain/networks";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createBrowser, signUp, createVerifiedUser } from "../support/clients";
 import { linkIn, waitFor } from "../support/product";
 import { openProductStore } from "../support/product-store";
@@ -16,7 +17,7 @@ import {
 } from "../support/social-provider";
 
 let networks: Networks;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   networks = await startWithNetworks();
   store = await openProductStore(networks.product);
@@ -39,7 +40,7 @@ describe.each(NETWORKS)("with %s", (network) => {
     });
     expect(answer.location).toBe("/signup/verify");
     expect(isSignedIn(someone)).toBe(true);
-    const user = await store.findOne("users", { email });
+    const user = await store.findOne(userEntity, { email });
     expect(user).toMatchObject({ name: "Grace Hopper", verifiedAt: null, passwordHash: null });
     expect(linkIn(await networks.product.mailTo(email), "/signup/verify").searchParams.get("token")).toMatch(
       /^ver_/,
@@ -47,11 +48,11 @@ describe.each(NETWORKS)("with %s", (network) => {
   });
 
   test("a returning user gets the same account, whatever email the network sends by then", async () => {
-    const people = await store.count("users", {});
+    const people = await store.count(userEntity, {});
     const someone = createVisitor();
     await enterBy(someone, network, { as: { name: "Grace Hopper", email: `other@${network}.example.com` } });
     expect((await someone.get("/signup/verify")).html).toContain(email);
-    expect(await store.count("users", {})).toBe(people);
+    expect(await store.count(userEntity, {})).toBe(people);
   });
 
   test("signing in with an unknown profile shows that there is no account, and offers to create one", async () => {
@@ -114,7 +115,7 @@ describe.each(NETWORKS)("with %s", (network) => {
     expect((await enterBy(someone, network, { as: { name, email }, query: "?signup=1" })).location).toBe(
       "/signup/verify",
     );
-    const user = await store.findOne("users", { email });
+    const user = await store.findOne(userEntity, { email });
     expect(user?.name.startsWith("<script>alert(1)</script>é")).toBe(true);
     expect(user?.name.length).toBeLessThanOrEqual(100);
   });

@@ -18,7 +18,7 @@ interface Failing {
   sentence: RegExp;
 }
 
-// What else the database may answer is a test of app/boot-store.server.test.ts.
+// The database's other answers are tested in app/boot/store.server.test.ts.
 const FAILING: readonly Failing[] = [
   {
     fails: "settings that cannot be used",

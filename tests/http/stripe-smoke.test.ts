@@ -43,14 +43,14 @@ test(
 
       const common = { seats: 1, promotionId: null, usagePriceId: null };
       const order = { ...common, intentId: randomUUID(), accountId, customerId, trialDays: 0 };
-      const begun = { ...order, planId: SMALL.id, priceId: small, cardId: card.id };
-      const started = await payments.startSubscription(begun);
-      expect(started).toMatchObject({ status: "active", planId: SMALL.id, start: { kind: "begun" } });
-      expect((await payments.startSubscription(begun)).id).toBe(started.id);
+      const begin = { ...order, planId: SMALL.id, priceId: small, cardId: card.id };
+      const started = await payments.startSubscription(begin);
+      expect(started).toMatchObject({ status: "active", planId: SMALL.id, start: { kind: "started" } });
+      expect((await payments.startSubscription(begin)).id).toBe(started.id);
 
       const to = { ...common, intentId: randomUUID(), planId: LARGE.id, priceId: large };
       const changed = await payments.changeSubscription({ ...to, subscriptionId: started.id });
-      expect(changed).toMatchObject({ id: started.id, planId: LARGE.id, start: { kind: "begun" } });
+      expect(changed).toMatchObject({ id: started.id, planId: LARGE.id, start: { kind: "started" } });
 
       const ending = await payments.setCancelAtPeriodEnd({ subscriptionId: started.id, isCanceling: true });
       expect(ending.cancelAtPeriodEnd).toBe(true);

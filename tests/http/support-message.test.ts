@@ -1,7 +1,8 @@
 /** POST /api/utility/mail sends to support only, whatever the caller sends. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "~/config.server";
-import type { Store } from "~/models/store/store";
+import { mailEntity } from "~/models/mail.server";
+import { readConfig } from "~/config/config.server";
+import type { OpenStore } from "~/models/store/database";
 import { createApiClient, createUserOnFreePlan } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
@@ -9,7 +10,7 @@ import { openProductStore } from "../support/product-store";
 const VICTIM = "victim@example.com";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
@@ -40,8 +41,8 @@ test("an email and a name in the request are ignored, and a template other than 
   expect(mail).toContain("Ada Lovelace");
   expect(mail.replace(/=\r?\n/g, "")).toContain("&lt;b&gt;first");
   expect(mail).not.toMatch(/Mallory|Your invoice|victim@/);
-  expect(await store.count("mails", { recipient: VICTIM })).toBe(0);
-  expect(await store.count("mails", { template: "reset" })).toBe(0);
+  expect(await store.count(mailEntity, { recipient: VICTIM })).toBe(0);
+  expect(await store.count(mailEntity, { template: "reset" })).toBe(0);
 });
 
 test.each([
@@ -52,7 +53,7 @@ test.each([
   ["one far too long", { message: "x".repeat(20_000) }],
 ])("%s answers 400, and nothing is sent", async (what, body) => {
   const { call } = await createUserOnFreePlan(product, `refused-${what.replaceAll(" ", "-")}@example.com`);
-  const countMails = () => store.count("mails", { template: "support_message" });
+  const countMails = () => store.count(mailEntity, { template: "support_message" });
   const before = await countMails();
   expect(await call("POST", "/api/utility/mail", body)).toMatchObject({
     status: 400,

@@ -84,7 +84,7 @@ test("each line of the log names the trace, and no span has an email, a password
     expect(collector.received()).not.toContain(secret);
 });
 
-test("they are sent under the product's name, and health checks are not traced", async () => {
+test("traces are sent under the product's name, and health checks are not traced", async () => {
   await fetch(`${product.url}/health/ready`);
   await fetch(`${product.url}/health/live`);
   const traceparent = `00-${"1".repeat(32)}-${CALLER_SPAN}-01`;

@@ -1,21 +1,23 @@
 /** The pages of two-factor and of the password, in a browser without JavaScript. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessionEntity } from "~/models/session.server";
+import { userEntity } from "~/models/user.server";
 import { hours } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createBrowser, PASSWORD, createUserOnFreePlan, type Browser } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { generateCode, waitUntilMidStep, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 async function signInBrowser(email: string): Promise<Browser> {
@@ -26,9 +28,9 @@ async function signInBrowser(email: string): Promise<Browser> {
 }
 
 async function ageReauthentication(email: string): Promise<void> {
-  const user = await store.findOne("users", { email });
+  const user = await store.findOne(userEntity, { email });
   await store.update(
-    "sessions",
+    sessionEntity,
     { userId: user?.id },
     { credentialAt: null, reauthenticatedAt: new Date(Date.now() - hours(1)) },
   );
@@ -39,7 +41,7 @@ const findCodes = (html: string) => html.match(/[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKM
 const findJwt = (html: string) => /name="jwt" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 describe("/account/2fa", () => {
-  test("off shows a warning, turning on shows the QR code, and its code shows ten backup codes once", async () => {
+  test("the page shows a warning while it is off, the QR code on turning on, and ten backup codes once", async () => {
     const visitor = await signInBrowser("pages@example.com");
     expect((await visitor.get("/account/2fa")).html).toContain("Only your password protects your account");
     expect((await visitor.post("/account/2fa", { password: PASSWORD })).location).toBe("/account/2fa/setup");
@@ -62,7 +64,7 @@ describe("/account/2fa", () => {
     expect(findCodes(on.html)).toEqual([]);
   });
 
-  test("needs the password once the sign-in is older; ten minutes later it needs it again, and the secret is hidden", async () => {
+  test("/account/2fa needs the password once the sign-in is older; ten minutes later it needs it again, and the secret is hidden", async () => {
     const visitor = await signInBrowser("later@example.com");
     await ageReauthentication("later@example.com");
     expect((await visitor.get("/account/2fa")).html).toContain('name="password"');

@@ -1,14 +1,18 @@
 /** Turning two-factor on and off, and its backup codes, over the API. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { twoFactorEntity } from "~/models/two-factor.server";
+import { backupCodeEntity } from "~/models/backup-code.server";
+import { sessionEntity } from "~/models/session.server";
+import { userEntity } from "~/models/user.server";
 import { hours } from "~/domain/limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { generateCode, sendCode, requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
@@ -23,16 +27,16 @@ const signIn = (email: string) =>
 
 /** Makes the user's last reauthentication an hour old. */
 async function ageReauthentication(email: string): Promise<void> {
-  const user = await store.findOne("users", { email });
+  const user = await store.findOne(userEntity, { email });
   await store.update(
-    "sessions",
+    sessionEntity,
     { userId: user?.id },
     { credentialAt: null, reauthenticatedAt: new Date(Date.now() - hours(1)) },
   );
 }
 
 describe("turning on", () => {
-  test("answers with a QR code, and changes nothing until a code is verified", async () => {
+  test("turning on answers with a QR code, and changes nothing until a code is verified", async () => {
     const { call } = await createUserOnFreePlan(product, "begin@example.com");
     const { status, data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     expect(status).toBe(200);
@@ -118,45 +122,45 @@ describe("backup codes", () => {
     expect((await sendCode(product, jwt, renewed[0])).status).toBe(200);
   });
 
-  test("are stored as hashes, and the secret is stored encrypted", async () => {
+  test("backup codes are stored as hashes, and the secret is stored encrypted", async () => {
     const { email, secret, backupCodes } = await withTwoFactor(product, "kept@example.com");
-    const user = await store.findOne("users", { email });
+    const user = await store.findOne(userEntity, { email });
     const kept = JSON.stringify([
-      await store.find("backupCodes", { userId: user?.id }),
-      await store.findOne("twoFactors", { id: user?.id }),
+      await store.find(backupCodeEntity, { userId: user?.id }),
+      await store.findOne(twoFactorEntity, { id: user?.id }),
     ]);
     expect(kept).not.toContain(secret);
     for (const code of backupCodes) expect(kept).not.toContain(code.replaceAll("-", ""));
   });
 
-  test("answer 409 without two-factor", async () => {
+  test("backup codes without two-factor answer 409", async () => {
     const { call } = await createUserOnFreePlan(product, "none@example.com");
     expect((await call("POST", "/api/user/2fa/codes", { password: PASSWORD })).status).toBe(409);
   });
 });
 
 describe("turning off", () => {
-  test("signs in without a code again, deletes the backup codes, and sends a mail", async () => {
+  test("turning off lets the user sign in without a code again, deletes the backup codes, and sends a mail", async () => {
     const { email, call } = await withTwoFactor(product, "off@example.com");
     const { status, data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD });
     expect(status).toBe(200);
     expect(data["2fa_enabled"]).toBe(false);
     expect((await signIn(email)).data["2fa_required"]).toBe(false);
-    const user = await store.findOne("users", { email });
-    expect(await store.count("backupCodes", { userId: user?.id })).toBe(0);
+    const user = await store.findOne(userEntity, { email });
+    expect(await store.count(backupCodeEntity, { userId: user?.id })).toBe(0);
     expect(await product.mailTo(email, /Two-factor authentication has been disabled/)).toContain(
       "/account/2fa",
     );
   });
 
-  test("ends open challenges", async () => {
+  test("turning off ends open challenges", async () => {
     const { email, call, secret } = await withTwoFactor(product, "over@example.com");
     const jwt = await requestChallenge(product, email);
     await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD });
     expect((await sendCode(product, jwt, generateCode(secret))).status).toBe(401);
   });
 
-  test("while it is off, turning it off again changes nothing and sends no mail", async () => {
+  test("while two-factor is off, turning it off again changes nothing and sends no mail", async () => {
     const { call } = await createUserOnFreePlan(product, "never@example.com");
     expect((await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD })).status).toBe(
       200,

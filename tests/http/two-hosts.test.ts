@@ -1,4 +1,4 @@
-/** Two hosts with one database: their pictures and backups, each on a disk of its own, and in a bucket. */
+/** Two hosts with one database: their avatars and backups, each on a disk of its own, and in a bucket. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ async function createHosts(name: string): Promise<[one: Settings, other: Setting
 }
 type Settings = Record<"DATABASE_URL" | "DATA_DIR" | "APP_SECRET", string> & Record<string, string>;
 
-async function uploadPicture(product: Product, email: string): Promise<string> {
+async function uploadAvatar(product: Product, email: string): Promise<string> {
   const { token } = await createVerifiedUser(product, email);
   const uploader = createUploader(product, token);
   await uploader.upload([{ bytes: await createPicture().png().toBuffer() }]);
@@ -59,7 +59,7 @@ describe("each with a data folder of its own", () => {
   });
 
   test("the second one's doctor and backup fail, and name what is missing; the first one's do not", async () => {
-    const path = await uploadPicture(one, "ada@example.com");
+    const path = await uploadAvatar(one, "ada@example.com");
     expect((await fetch(one.url + path)).status).toBe(200);
     expect((await fetch(other.url + path)).status).toBe(404);
     const file = join(folder, "one.backup");
@@ -107,8 +107,8 @@ describe("with a bucket", () => {
     await bucket.close();
   });
 
-  test("both show a picture, neither has it on its disk, and the second one's backup and doctor have it", async () => {
-    const path = await uploadPicture(one, "grace@example.com");
+  test("both hosts show a picture, neither has it on its disk, and the second one's backup and doctor have it", async () => {
+    const path = await uploadAvatar(one, "grace@example.com");
     for (const product of [one, other]) {
       const answer = await fetch(product.url + path);
       expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
@@ -142,7 +142,7 @@ describe("with a bucket", () => {
 
   test("while the bucket is down, pictures and uploads answer 503, all else serves, and the doctor names the cause", async () => {
     const { token } = await createVerifiedUser(one, "edsger@example.com");
-    const path = await uploadPicture(one, "barbara@example.com");
+    const path = await uploadAvatar(one, "barbara@example.com");
     bucket.isDown = true;
     const uploader = createUploader(one, token);
     const { status } = await uploader.upload([{ bytes: await createPicture().png().toBuffer() }]);
@@ -155,7 +155,7 @@ describe("with a bucket", () => {
     expect((await fetch(one.url + path)).status).toBe(200);
   });
 
-  test("a restored copy beside it deletes neither pictures nor backups in the bucket, until it takes the place", async () => {
+  test("a restored copy next to it deletes neither pictures nor backups in the bucket, until it takes the place", async () => {
     const there = { ...settings[0], DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, "there.db")}` };
     const before = [...bucket.objects.keys()];
     const copy = await startProduct({ ...there, BACKUP_EVERY_HOURS: "1", BACKUP_KEEP: "1" });

@@ -8,9 +8,10 @@ import { fileURLToPath } from "node:url";
 import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { closeObjects, createSchemaCheck, resolve, type ApiDocument } from "../support/openapi";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -18,13 +19,13 @@ const SOURCE = join(ROOT, "tests/typed-client/calls.ts");
 const COMPILING_MS = 60_000;
 
 let product: Product;
-let owner: Person;
+let owner: TestUser;
 let document: ApiDocument;
 let folder: string;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   const store = await openProductStore(product);
-  owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
   await store.close();
   document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as ApiDocument;
   // Below the project, so that the compiler finds its packages.
@@ -33,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await product.stop();
 });
 
 /** Compiles the client with the types of this document. Returns the compiler's errors. */
@@ -41,23 +41,38 @@ async function compileWith(described: ApiDocument): Promise<string[]> {
   const nodes = await openapiTs(structuredClone(described) as unknown as OpenAPI3);
   writeFileSync(join(folder, "schema.d.ts"), astToString(nodes));
   copyFileSync(SOURCE, join(folder, "calls.ts"));
-  const program = ts.createProgram([join(folder, "calls.ts")], {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
-    skipLibCheck: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    types: [],
-  });
+  const program = ts.createProgram([join(folder, "calls.ts")], COMPILER_OPTIONS, createHost());
   return ts
     .getPreEmitDiagnostics(program)
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
 }
 
-/** What is wrong with an answer, by the document. */
+const COMPILER_OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+  skipLibCheck: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  types: [],
+};
+
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
+/** Parses each file once; only that of the document's types changes. */
+function createHost(): ts.CompilerHost {
+  const host = ts.createCompilerHost(COMPILER_OPTIONS);
+  const getSourceFile = (...[path, ...how]: Parameters<typeof host.getSourceFile>) => {
+    const file = parsed.get(path) ?? host.getSourceFile(path, ...how);
+    if (!path.endsWith("schema.d.ts")) parsed.set(path, file);
+    return file;
+  };
+  return { ...host, getSourceFile };
+}
+
+/** Finds the errors in an answer, by the document. */
 async function findErrors(request: Request, response: Response, described: ApiDocument): Promise<string[]> {
   const { pathname } = new URL(request.url);
   const paths = Object.keys(described.paths);
@@ -70,7 +85,7 @@ async function findErrors(request: Request, response: Response, described: ApiDo
   const [type = ""] = (response.headers.get("Content-Type") ?? "").split(";");
   const content = answer?.content[type];
   if (!content) return [`${request.method} ${pathname} answers ${response.status} ${type}`];
-  const closed = closeObjects(described, described);
+  const closed = closeDocument(described);
   const accepts = createSchemaCheck(closeObjects(content.schema, described), closed);
   const body: unknown = await response.clone().json();
   if (accepts(body)) return [];
@@ -78,6 +93,15 @@ async function findErrors(request: Request, response: Response, described: ApiDo
     ({ instancePath, message, params }) =>
       `${request.method} ${pathname} ${instancePath} ${message ?? ""} ${JSON.stringify(params)}`,
   );
+}
+
+const closedDocuments = new Map<ApiDocument, ApiDocument>();
+
+/** The document with closed objects, made once. */
+function closeDocument(described: ApiDocument): ApiDocument {
+  const closed = closedDocuments.get(described) ?? closeObjects(described, described);
+  closedDocuments.set(described, closed);
+  return closed;
 }
 
 test("a client generated from the document compiles", { timeout: COMPILING_MS }, async () => {
@@ -127,7 +151,7 @@ test("the main calls answer what the document describes, and nothing else", asyn
     refused: [403, "This API key lacks the scope account:read."],
     unknown: [404, expect.any(String)],
   });
-  // The check itself: an answer beside a document that says something else.
+  // The check itself: an answer compared with a document that says something else.
   const lying = structuredClone(document);
   delete getFields(lying.components, "Member").email;
   getFields(lying.components, "User").name = { type: "integer" };

@@ -1,22 +1,26 @@
 /** Undo of what a form has done, without scripts: the notice of the next page has a form that brings it back. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { webhookDeliveryEntity } from "~/models/webhook-delivery.server";
+import { userEntity } from "~/models/user.server";
+import { membershipEntity } from "~/models/membership.server";
+import { accountEntity } from "~/models/account.server";
+import type { OpenStore } from "~/models/store/database";
 import { createApiClient, createBrowserWithSession, type Browser, type PageAnswer } from "../support/clients";
 import { addMember } from "../support/members";
-import { makePerson, makeSession, type Person } from "../support/people";
+import { makeTestUser, makeSession, type TestUser } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
-let store: Store;
-let owner: Person;
+let store: OpenStore;
+let owner: TestUser;
 let browser: Browser;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
 });
 beforeEach(async () => {
-  owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
   browser = createBrowserWithSession(product, owner.cookie);
 });
 afterAll(async () => {
@@ -45,7 +49,7 @@ test("a change of the role can be undone once, and only by the form that was off
 
 test("a change of the role that has withdrawn an offer of ownership has no Undo", async () => {
   const admin = await join("admin");
-  await store.update("accounts", { id: owner.accountId }, { ownerOfferedTo: admin.userId });
+  await store.update(accountEntity, { id: owner.accountId }, { ownerOfferedTo: admin.userId });
   await browser.post(USERS, { intent: "change-role", id: admin.userId, permission: "user" });
   const page = await browser.get(USERS);
   expect(page.html).toContain("The role has been changed.");
@@ -64,7 +68,11 @@ test("Undo is refused to a user who has lost the role meanwhile", async () => {
   const theirs = createBrowserWithSession(product, admin.cookie);
   await theirs.post(USERS, { intent: "change-role", id: member.userId, permission: "developer" });
   const undo = readUndo(await theirs.get(USERS));
-  await store.update("memberships", { userId: admin.userId, accountId: owner.accountId }, { role: "user" });
+  await store.update(
+    membershipEntity,
+    { userId: admin.userId, accountId: owner.accountId },
+    { role: "user" },
+  );
   await theirs.post(undo.action, undo.fields);
   expect(await readRole(member)).toBe("developer");
 });
@@ -93,7 +101,7 @@ test("support access: granting it has Undo, revoking it has none", async () => {
   await change(true);
   const undo = readUndo(await browser.get("/help"));
   await browser.post(undo.action, undo.fields);
-  expect((await store.findOne("users", { id: owner.userId }))?.supportUntil).toBeNull();
+  expect((await store.findOne(userEntity, { id: owner.userId }))?.supportUntil).toBeNull();
   await browser.get("/help");
 
   await change(true);
@@ -119,7 +127,7 @@ test("a webhook endpoint: Undo turns it on again, unless events were given up", 
   await browser.get(page);
 
   const now = new Date();
-  await store.insert("webhookDeliveries", {
+  await store.insert(webhookDeliveryEntity, {
     id: "11111111-1111-7111-8111-111111111111",
     accountId: owner.accountId,
     endpointId: id,
@@ -151,7 +159,7 @@ test("a failed form offers no Undo", async () => {
 
 /** A member of the owner's account. */
 async function join(role: "admin" | "user"): Promise<{ userId: string; cookie: string }> {
-  const { userId } = await makePerson(store, { permission: "user", isVerified: true, subscription: null });
+  const { userId } = await makeTestUser(store, { permission: "user", isVerified: true, subscription: null });
   const { accountId } = owner;
   await addMember(store, { userId, accountId, role });
   return { userId, cookie: await makeSession(store, { userId, accountId, kind: "browser" }) };
@@ -179,5 +187,5 @@ function readUndo({ html }: PageAnswer): UndoForm {
 }
 
 async function readRole({ userId }: { userId: string }): Promise<string | undefined> {
-  return (await store.findOne("memberships", { userId, accountId: owner.accountId }))?.role;
+  return (await store.findOne(membershipEntity, { userId, accountId: owner.accountId }))?.role;
 }

@@ -1,14 +1,16 @@
 /** An account that its owner has not named is named after them, in each reader's language. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountEntity } from "~/models/account.server";
+import { userEntity } from "~/models/user.server";
 import { PAGES } from "~/domain/pages";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createApiClient, createBrowser, PASSWORD, signUp } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { createJoinInput, invite, join, makeOwner } from "../support/team";
 
 let product: Product;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   product = await startProduct();
   store = await openProductStore(product);
@@ -44,7 +46,7 @@ test("each reader has its name in their language, until the owner names it", asy
   expect(await readName(member)).toBe("Acme");
 });
 
-test("it follows its owner's name, and a change of owner", async () => {
+test("an unnamed account follows its owner's name, and a change of owner", async () => {
   const owner = await makeOwner(product, "grace@example.com", "Grace Hopper");
   const admin = await join(product, owner.call, {
     email: "mary@example.com",
@@ -83,15 +85,15 @@ test("closing it asks for the name as it is shown", async () => {
   }
   const closed = await browser.post("/account/profile", { ...form, confirmation: "la cuenta de rosa" });
   expect(closed.status).toBe(302);
-  expect(await store.findOne("users", { email: "rosa@example.com" })).toBeNull();
+  expect(await store.findOne(userEntity, { email: "rosa@example.com" })).toBeNull();
 });
 
 test("no page and no answer shows the stored name itself", async () => {
   const email = "canary@example.com";
   const owner = await makeOwner(product, email, "Nina Simone");
   const { account_id: id } = (await owner.call("GET", "/api/auth")).data as { account_id: string };
-  await store.update("accounts", { id }, { name: "Stored Canary", nameKey: "stored canary" });
-  await store.update("users", { id: owner.id }, { isMaster: true });
+  await store.update(accountEntity, { id }, { name: "Stored Canary", nameKey: "stored canary" });
+  await store.update(userEntity, { id: owner.id }, { isMaster: true });
   const browser = await openBrowser(email);
   let shown = 0;
   const paths = Object.keys(PAGES).filter((path) => !/[:*]/.test(path) && !path.startsWith("/auth"));

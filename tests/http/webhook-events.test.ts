@@ -4,14 +4,14 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
-import { WEBHOOK_EVENTS, type WebhookEvent } from "~/domain/webhook-endpoints";
-import { WEBHOOK_POLL_MS } from "~/domain/webhook-limits";
+import { ACCOUNT_EVENTS, type AccountEvent } from "~/domain/webhook-endpoints";
 import { createBrowser, createVerifiedUser, PASSWORD, type Call } from "../support/clients";
 import { startProduct, waitFor, type Product } from "../support/product";
 import { join, type TeamMember } from "../support/team";
+import { WEBHOOK_POLL_MS } from "../../app/services/platform/account-events/webhook-job.server";
 
 interface Received {
-  type: WebhookEvent;
+  type: AccountEvent;
   data: Record<string, unknown>;
   at: number;
 }
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   owner = await makeOwnerOnPro("owner@example.com");
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  const { status } = await owner.call("POST", "/api/webhook", { url, events: WEBHOOK_EVENTS });
+  const { status } = await owner.call("POST", "/api/webhook", { url, events: ACCOUNT_EVENTS });
   expect(status).toBe(200);
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 /** Does something, and returns the data of the event that follows. */
-async function listen(type: WebhookEvent, act: () => Promise<unknown>): Promise<Record<string, unknown>> {
+async function listen(type: AccountEvent, act: () => Promise<unknown>): Promise<Record<string, unknown>> {
   received = [];
   await act();
   const event = await waitFor(() => received.find((one) => one.type === type), `the event ${type}`);
@@ -141,9 +141,9 @@ test("billing: an invoice that could not be paid", async () => {
 });
 
 test("each event of the list has arrived here, and is documented", () => {
-  expect([...seen].sort()).toEqual([...WEBHOOK_EVENTS].sort());
+  expect([...seen].sort()).toEqual([...ACCOUNT_EVENTS].sort());
   const documentation = readFileSync(new URL("../../docs/webhooks.md", import.meta.url), "utf8");
-  for (const type of WEBHOOK_EVENTS) expect(documentation).toContain(`\`${type}\``);
+  for (const type of ACCOUNT_EVENTS) expect(documentation).toContain(`\`${type}\``);
 });
 
 /** The sandbox's clock moves to the next renewal, and on: an invoice of API calls is a draft for an hour. */

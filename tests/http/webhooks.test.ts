@@ -3,11 +3,14 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { WEBHOOK_ENDPOINTS_MAX } from "~/domain/webhook-limits";
+import { webhookDeliveryEntity } from "~/models/webhook-delivery.server";
+import { webhookEndpointEntity } from "~/models/webhook-endpoint.server";
 import { createApiClient, createBrowserWithSession, PASSWORD } from "../support/clients";
 import { openCredentials, type Credentials, type SignedIn } from "../support/credentials";
-import { makePerson } from "../support/people";
-import { startProduct, waitFor, type Product } from "../support/product";
+import { makeTestUser } from "../support/users";
+import { waitFor, type Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
+import { WEBHOOK_ENDPOINTS_MAX } from "../../app/domain/webhook-endpoints";
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -23,7 +26,7 @@ let target: string;
 let received: Received[];
 let status: number;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   people = await openCredentials(product);
   receiver = createServer((request, response) => {
     let body = "";
@@ -44,7 +47,6 @@ beforeEach(async () => {
 afterAll(async () => {
   receiver.close();
   await people.close();
-  await product.stop();
 });
 
 interface Endpoint {
@@ -99,7 +101,7 @@ test("the secret is in one answer only, and not in the database in plain text", 
   const { id, secret } = await create();
   for (const path of ["/api/webhook", `/api/webhook/${id}`])
     expect(JSON.stringify((await owner.script("GET", path)).body)).not.toContain(secret.slice(6));
-  const row = await people.store.findOne("webhookEndpoints", { id });
+  const row = await people.store.findOne(webhookEndpointEntity, { id });
   expect(row?.secret).not.toContain(secret.slice(6));
 });
 
@@ -116,7 +118,7 @@ test("a delivered event can be sent again under the same id, but not while it is
   expect((await replay()).status).toBe(409);
 });
 
-test("after a rotation, the former secret and the new one both verify", async () => {
+test("after a rotation, the previous secret and the new one both verify", async () => {
   const { id, secret } = await create();
   const rotated = (await owner.script("POST", `/api/webhook/${id}/rotate`)).data as unknown as Endpoint;
   expect(rotated.secret).not.toBe(secret);
@@ -140,7 +142,7 @@ test("an endpoint that is turned off receives nothing until it is turned on", as
 test("an endpoint has to show that it works after each change of its URL, and after failures also when it is turned on again", async () => {
   const { id } = await create();
   const change = (fields: object) => owner.script("PATCH", `/api/webhook/${id}`, fields);
-  const readRow = () => people.store.findOne("webhookEndpoints", { id });
+  const readRow = () => people.store.findOne(webhookEndpointEntity, { id });
   const deliver = async (wanted: "delivered" | "waiting") => {
     await owner.script("POST", `/api/webhook/${id}/test`);
     await waitForDelivery(id, wanted);
@@ -168,7 +170,7 @@ test("deleting an endpoint deletes its log", async () => {
   const { id } = await create();
   await owner.script("POST", `/api/webhook/${id}/test`);
   expect((await owner.script("DELETE", `/api/webhook/${id}`)).status).toBe(200);
-  expect(await people.store.count("webhookDeliveries", { endpointId: id })).toBe(0);
+  expect(await people.store.count(webhookDeliveryEntity, { endpointId: id })).toBe(0);
   expect((await owner.script("GET", `/api/webhook/${id}`)).status).toBe(404);
 });
 
@@ -190,7 +192,7 @@ describe("another account's endpoint", () => {
     ["POST", "/replay", { delivery: "any" }],
   ])("%s %s answers 404", async (method, path, body) => {
     const { id } = await create();
-    const stranger = await makePerson(people.store, {
+    const stranger = await makeTestUser(people.store, {
       permission: "developer",
       isVerified: true,
       subscription: "active",
@@ -216,7 +218,7 @@ test("the pages work without scripts: the secret is shown once, and the log show
   const form = { url: target, description: "My server", events: "user.joined" };
   const created = await browser.post("/account/webhooks/create", form);
   expect(created.html).toContain("whsec_");
-  const [row] = await people.store.find("webhookEndpoints", { accountId: owner.accountId });
+  const [row] = await people.store.find(webhookEndpointEntity, { accountId: owner.accountId });
   const page = `/account/webhooks/edit?id=${row?.id ?? ""}`;
   expect((await browser.get("/account/webhooks")).html).toContain("My server");
   await browser.post(page, { intent: "test", id: row?.id ?? "" });

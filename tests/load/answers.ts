@@ -4,9 +4,9 @@ import type { Exchange } from "./traffic";
 
 export interface Finding {
   invariant: string;
-  /** What was counted. */
+  /** The counts behind the finding. */
   detail: string;
-  /** What breaks the invariant; empty when it holds. */
+  /** The cases that break the invariant; empty when it holds. */
   violations: string[];
 }
 

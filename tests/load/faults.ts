@@ -1,4 +1,4 @@
-/** What fails during the load, and which requests may fail with it. */
+/** The faults during the load, and which requests may fail with them. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Exchange } from "./traffic";
 

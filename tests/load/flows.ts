@@ -1,4 +1,4 @@
-/** What the clients of the load do, and how often each of it. */
+/** The flows of the load's clients, and how often they do each of them. */
 import { randomUUID } from "node:crypto";
 import { PASSWORD } from "../support/clients";
 import { linkIn } from "../support/product";

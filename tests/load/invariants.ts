@@ -1,15 +1,24 @@
-/** What must hold after the load, whatever failed meanwhile. Run it when the processes have stopped. */
+/** The invariants after the load, whatever failed meanwhile. Check them when the processes have stopped. */
 import type Stripe from "stripe";
-import { USAGE_FLUSH_MS } from "~/domain/payment-limits";
-import type { EntityName, Rows } from "~/models/store/entities";
+import { providerEventEntity } from "~/models/provider-event.server";
+import { webhookDeliveryEntity } from "~/models/webhook-delivery.server";
+import { apiCallDayEntity, apiCallBatchEntity } from "~/models/api-call.server";
+import { mailEntity } from "~/models/mail.server";
+import { accountEntity } from "~/models/account.server";
+import { userEntity } from "~/models/user.server";
+import type { Where } from "~/models/store/conditions";
+import type { Entity, StoredRow } from "~/models/store/entity";
+import { membershipEntity } from "~/models/membership.server";
+import { subscriptionEntity } from "~/models/subscription.server";
 import type { Store } from "~/models/store/store";
+import { API_CALL_FLUSH_MS } from "../../app/services/billing/api-calls/api-call-counter.server";
 import { checkAnswers, checkRecovery, type Finding } from "./answers";
 import type { Fault } from "./faults";
 import type { Population } from "./population";
 import type { LoadStage } from "./stage";
 import type { Exchange, Facts } from "./traffic";
 
-export interface Evidence {
+interface Evidence {
   stage: LoadStage;
   people: Population;
   facts: Facts;
@@ -17,7 +26,7 @@ export interface Evidence {
   faults: readonly Fault[];
 }
 
-/** What each process may be sending when it is killed, or when its database ends. */
+/** The mails that each process may be sending when it is killed, or when its database ends. */
 const DUPLICATES_PER_FAULT = 1;
 
 export async function checkInvariants(evidence: Evidence): Promise<Finding[]> {
@@ -30,7 +39,7 @@ export async function checkInvariants(evidence: Evidence): Promise<Finding[]> {
     await checkMails(evidence),
     await checkCharges(evidence, provider),
     await checkSeats(evidence, provider),
-    await checkUsage(evidence),
+    await checkApiCalls(evidence),
     await checkWebhooks(stage),
   ];
 }
@@ -38,10 +47,10 @@ export async function checkInvariants(evidence: Evidence): Promise<Finding[]> {
 async function checkAccounts({ stage, facts }: Evidence): Promise<Finding> {
   const { store } = stage;
   const emails = [...facts.signedUp, ...facts.joined];
-  const users = await listAll(store, "users", {});
+  const users = await listAll(store, userEntity, {});
   const [memberships, accounts] = [
-    await listAll(store, "memberships", {}),
-    await listAll(store, "accounts", {}),
+    await listAll(store, membershipEntity, {}),
+    await listAll(store, accountEntity, {}),
   ];
   const known = new Set(users.map(({ email }) => email));
   const owners = countBy(
@@ -63,7 +72,7 @@ async function checkAccounts({ stage, facts }: Evidence): Promise<Finding> {
 }
 
 async function checkMails({ stage, faults }: Evidence): Promise<Finding> {
-  const mails = (await listAll(stage.store, "mails", {})).filter(
+  const mails = (await listAll(stage.store, mailEntity, {})).filter(
     ({ recipient }) => !recipient.endsWith(".invalid"),
   );
   const arrivals = mails.map(({ id, template, status }) => ({
@@ -89,7 +98,7 @@ interface Provided {
   charges: Stripe.Invoice[];
 }
 
-/** What the provider has, by the account. */
+/** Reads the subscriptions and charges at the provider, by the account. */
 async function readProvider({ stripe }: LoadStage): Promise<Map<string, Provided>> {
   const list = { limit: 10_000 };
   const customers = await stripe.customers.list({ limit: 100 }).autoPagingToArray(list);
@@ -114,7 +123,7 @@ async function readProvider({ stripe }: LoadStage): Promise<Map<string, Provided
 async function checkCharges({ stage, facts }: Evidence, provider: Map<string, Provided>): Promise<Finding> {
   const rows = await Promise.all(
     facts.subscribing.map(async (accountId) => {
-      const row = await stage.store.findOne("subscriptions", { id: accountId });
+      const row = await stage.store.findOne(subscriptionEntity, { id: accountId });
       const { live, charges } = provider.get(accountId) ?? { live: [], charges: [] };
       return { accountId, has: row?.providerId ?? null, live, charges };
     }),
@@ -135,8 +144,8 @@ async function checkSeats({ stage, people }: Evidence, provider: Map<string, Pro
   const teams = await Promise.all(
     people.teams.map(async ({ accountId }) => ({
       accountId,
-      members: await stage.store.count("memberships", { accountId }),
-      seats: (await stage.store.findOne("subscriptions", { id: accountId }))?.seats,
+      members: await stage.store.count(membershipEntity, { accountId }),
+      seats: (await stage.store.findOne(subscriptionEntity, { id: accountId }))?.seats,
       billed: provider.get(accountId)?.live[0]?.items.data[0]?.quantity,
     })),
   );
@@ -150,15 +159,15 @@ async function checkSeats({ stage, people }: Evidence, provider: Map<string, Pro
 }
 
 /** A process that is killed loses the calls that it has not stored; nothing else does, and no call counts twice. */
-async function checkUsage({ stage, people, facts, faults, exchanges }: Evidence): Promise<Finding> {
+async function checkApiCalls({ stage, people, facts, faults, exchanges }: Evidence): Promise<Finding> {
   const kills = faults.filter(({ excuses }) => excuses === "broken");
   const unstoredMs = measureUnstored(exchanges);
   const isUnstored = (at: number) =>
     kills.some(({ startedAt, endedAt }) => at > startedAt - unstoredMs && at <= endedAt);
   const accounts = await Promise.all(
     people.keyed.map(async ({ accountId }) => {
-      const days = await listAll(stage.store, "usageDays", { accountId });
-      const batches = await listAll(stage.store, "usageBatches", { accountId });
+      const days = await listAll(stage.store, apiCallDayEntity, { accountId });
+      const batches = await listAll(stage.store, apiCallBatchEntity, { accountId });
       const calls = facts.calls.filter((call) => call.accountId === accountId);
       const answered = calls.filter(({ isAnswered }) => isAnswered);
       const least = answered.filter(({ at }) => !isUnstored(at)).length;
@@ -183,7 +192,7 @@ async function checkUsage({ stage, people, facts, faults, exchanges }: Evidence)
  */
 function measureUnstored(exchanges: readonly Exchange[]): number {
   const calls = exchanges.filter(({ flow, status }) => flow === "API call" && status === 200);
-  return USAGE_FLUSH_MS + 2 * Math.max(0, ...calls.map(({ startedAt, endedAt }) => endedAt - startedAt));
+  return API_CALL_FLUSH_MS + 2 * Math.max(0, ...calls.map(({ startedAt, endedAt }) => endedAt - startedAt));
 }
 
 function sumCalls(rows: readonly { calls: number }[]): number {
@@ -191,9 +200,9 @@ function sumCalls(rows: readonly { calls: number }[]): number {
 }
 
 async function checkWebhooks({ store, received }: LoadStage): Promise<Finding> {
-  const rows = await listAll(store, "webhookDeliveries", {});
+  const rows = await listAll(store, webhookDeliveryEntity, {});
   const lost = rows.filter(({ eventId, status }) => status !== "delivered" || !received.has(eventId));
-  const events = await listAll(store, "webhookEvents", {});
+  const events = await listAll(store, providerEventEntity, {});
   const unapplied = events.filter(({ status }) => status !== "applied");
   return {
     invariant: "every webhook is delivered, and every event of the provider applied",
@@ -207,7 +216,7 @@ async function checkWebhooks({ store, received }: LoadStage): Promise<Finding> {
 
 const PAGE = 1000;
 
-async function listAll<E extends EntityName>(store: Store, entity: E, where: object): Promise<Rows[E][]> {
+async function listAll<R extends StoredRow>(store: Store, entity: Entity<R>, where: Where<R>): Promise<R[]> {
   return store.find(entity, where, { limit: 100 * PAGE });
 }
 

@@ -1,12 +1,13 @@
 /**
- * What `npm run test:load` runs: a minute of mixed load on three processes that share PostgreSQL and Redis, which fail
- * meanwhile. Prints what happened, and ends with 1 when an invariant does not hold. With `--throughput` it compares three
- * processes with one instead. `LOAD_SEED`, `LOAD_SECONDS` and `LOAD_CLIENTS` replace 1, 60 and 16.
+ * The program of `npm run test:load`: a minute of mixed load on three processes that share PostgreSQL and Redis, which
+ * fail meanwhile. Prints what happened, and ends with 1 when an invariant does not hold. With `--throughput` it
+ * compares three processes with one instead. `LOAD_SEED`, `LOAD_SECONDS` and `LOAD_CLIENTS` replace 1, 60 and 16.
  */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { startPostgres } from "../support/postgres-server";
 import { startRedis } from "../support/redis-server";
 import { runFaults, type PlannedFault } from "./faults";
@@ -19,6 +20,7 @@ import { openStage, type LoadStage } from "./stage";
 import { compareThroughput } from "./throughput";
 import { startTraffic } from "./traffic";
 
+const { values } = parseArgs({ options: { throughput: { type: "boolean", default: false } } });
 const SEED = Number(process.env.LOAD_SEED ?? 1);
 const SECONDS = Number(process.env.LOAD_SECONDS ?? 60);
 const CLIENTS = Number(process.env.LOAD_CLIENTS ?? 16);
@@ -34,7 +36,7 @@ async function runLoad(): Promise<boolean> {
   const [postgres, redis] = [await startPostgres(folder), await startRedis()];
   const shared = { databaseUrl: postgres.url, redisUrl: redis.url };
   try {
-    if (process.argv.includes("--throughput")) {
+    if (values.throughput) {
       await compareThroughput(shared);
       return true;
     }

@@ -1,10 +1,12 @@
 /** The users and accounts that the load acts as, inserted before it starts. */
 import { hash } from "@node-rs/argon2";
 import { createApiClient, PASSWORD, type Call } from "../support/clients";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
+import { userEntity } from "~/models/user.server";
+import { planEntity } from "~/models/plan.server";
 import type { LoadStage } from "./stage";
 
-export interface Owner extends Person {
+export interface Owner extends TestUser {
   email: string;
   call: Call;
 }
@@ -29,13 +31,13 @@ const ENOUGH = 1_000_000;
 export async function populate(stage: LoadStage, sizes: Sizes): Promise<Population> {
   const { store } = stage;
   const room = { apiCallLimit: ENOUGH, keyLimit: ENOUGH, seatLimit: ENOUGH };
-  await store.update("plans", { id: { in: ["free", "team"] } }, { ...room, trialDays: 0 });
+  await store.update(planEntity, { id: { in: ["free", "team"] } }, { ...room, trialDays: 0 });
   const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const make = (count: number, subscription: "active" | null): Promise<Owner[]> =>
     Promise.all(
       Array.from({ length: count }, async () => {
-        const person = await makePerson(store, { permission: "owner", isVerified: true, subscription });
-        await store.update("users", { id: person.userId }, { passwordHash });
+        const person = await makeTestUser(store, { permission: "owner", isVerified: true, subscription });
+        await store.update(userEntity, { id: person.userId }, { passwordHash });
         const email = `${person.userId}@example.com`;
         return { ...person, email, call: createApiClient(stage, person.token) };
       }),

@@ -1,15 +1,21 @@
 /** After the load: everything that is still to be done becomes due now, and is waited for. */
 import { setTimeout as wait } from "node:timers/promises";
+import { providerEventEntity } from "~/models/provider-event.server";
+import { subscriptionEntity } from "~/models/subscription.server";
+import { billingIntentEntity } from "~/models/billing-intent.server";
+import { webhookDeliveryEntity } from "~/models/webhook-delivery.server";
+import { mailEntity } from "~/models/mail.server";
 import { MAIL_CLAIM_MS } from "~/domain/limits";
-import { INTENT_LEASE_MS, SEAT_CLAIM_MS } from "~/domain/payment-limits";
-import { WEBHOOK_CLAIM_MS } from "~/domain/webhook-limits";
+import { INTENT_LEASE_MS } from "../../app/domain/payments";
+import { SEAT_CLAIM_MS } from "../../app/services/billing/sync/seats.server";
+import { WEBHOOK_CLAIM_MS } from "../../app/services/platform/account-events/webhook-job.server";
 import type { Fault } from "./faults";
 import type { LoadStage } from "./stage";
 
 const SETTLED_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 250;
 
-/** What waits to be done, by its name, with how many of it. */
+/** The work that waits to be done, by its name, with how many of it. */
 export type Waiting = Record<string, number>;
 
 /** Ends the claims from before the faults, as if their time had passed, and returns what is not done in time. */
@@ -29,20 +35,24 @@ async function endClaims({ store }: LoadStage, faultAt: number): Promise<void> {
   const past = new Date(Date.now() - 1000);
   const before = (claimMs: number) => ({ lt: new Date(faultAt + claimMs) });
   const waiting = "waiting" as const;
-  await store.update("mails", { status: waiting, lockedUntil: before(MAIL_CLAIM_MS) }, { lockedUntil: past });
+  await store.update(
+    mailEntity,
+    { status: waiting, lockedUntil: before(MAIL_CLAIM_MS) },
+    { lockedUntil: past },
+  );
   const sending = { status: waiting, lockedUntil: before(WEBHOOK_CLAIM_MS) };
-  await store.update("webhookDeliveries", sending, { lockedUntil: past });
-  await store.update("billingIntents", { leasedUntil: before(INTENT_LEASE_MS) }, { leasedUntil: past });
-  await store.update("subscriptions", { seatsDueAt: before(SEAT_CLAIM_MS) }, { seatsDueAt: past });
+  await store.update(webhookDeliveryEntity, sending, { lockedUntil: past });
+  await store.update(billingIntentEntity, { leasedUntil: before(INTENT_LEASE_MS) }, { leasedUntil: past });
+  await store.update(subscriptionEntity, { seatsDueAt: before(SEAT_CLAIM_MS) }, { seatsDueAt: past });
 }
 
 async function countWaiting({ store }: LoadStage): Promise<Waiting> {
   const counts = {
-    mails: await store.count("mails", { status: "waiting" }),
-    "webhooks to accounts": await store.count("webhookDeliveries", { status: "waiting" }),
-    "comparisons of seats": await store.count("subscriptions", { seatsDueAt: { gt: new Date(0) } }),
-    "billing intents": await store.count("billingIntents", { status: { in: ["started", "unanswered"] } }),
-    "events of the provider": await store.count("webhookEvents", { status: { not: "applied" } }),
+    mails: await store.count(mailEntity, { status: "waiting" }),
+    "webhooks to accounts": await store.count(webhookDeliveryEntity, { status: "waiting" }),
+    "comparisons of seats": await store.count(subscriptionEntity, { seatsDueAt: { gt: new Date(0) } }),
+    "billing intents": await store.count(billingIntentEntity, { status: { in: ["started", "unanswered"] } }),
+    "events of the provider": await store.count(providerEventEntity, { status: { not: "applied" } }),
   };
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }

@@ -43,7 +43,7 @@ export interface LoadStage {
   close(): Promise<void>;
 }
 
-export interface StageOptions extends Shared {
+interface StageOptions extends Shared {
   /** How many programs are started, each with a data folder of its own, as on a host of its own. */
   hosts: number;
   /** Further settings of each. */

@@ -7,7 +7,7 @@ import { openStore } from "~/models/store/open-store";
 import type { LoadResult } from "../../scripts/bench/load/result";
 import { resolveFromRoot } from "../../scripts/lib/root.mjs";
 import { listChildren } from "../support/child-process";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { startProduct } from "../support/product";
 import { printTable } from "./print";
 import type { Shared } from "./stage";
@@ -25,7 +25,7 @@ const SEVERAL = 3;
 export async function compareThroughput(shared: Shared): Promise<void> {
   const store = await openStore(shared.databaseUrl);
   await store.migrate();
-  const person = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  const person = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
   await store.close();
   const rounds: { one: Measured; several: Measured; load: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -63,7 +63,7 @@ export async function compareThroughput(shared: Shared): Promise<void> {
 /** `cpuMs` is the processor time of the product's processes for each request: what else the machine does hardly changes it. */
 type Measured = LoadResult & { cpuMs: number };
 
-async function measure(shared: Shared, person: Person, processes: number): Promise<Measured> {
+async function measure(shared: Shared, person: TestUser, processes: number): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), "throughput-"));
   const product = await startProduct({
     DATA_DIR: folder,
@@ -98,7 +98,7 @@ const USER_TICKS = 11;
 const SYSTEM_TICKS = 12;
 const MS_PER_TICK = 10;
 
-function generate(port: number, { cookie, token }: Person, seconds: number): Promise<LoadResult> {
+function generate(port: number, { cookie, token }: TestUser, seconds: number): Promise<LoadResult> {
   const page = { Cookie: `session=${cookie}`, "Accept-Encoding": "br" };
   const call = { Authorization: `Bearer ${token}` };
   const requests = [

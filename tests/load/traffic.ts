@@ -15,7 +15,7 @@ export interface Exchange {
   message: string;
 }
 
-/** What the clients know they have done. An unanswered request may have been carried out or not. */
+/** The acts that the clients know they have done. An unanswered request may have been carried out or not. */
 export interface Facts {
   signedUp: string[];
   joined: string[];
@@ -41,7 +41,7 @@ export interface Answer {
   data: Record<string, unknown>;
 }
 
-/** What a flow works with. */
+/** The parts that a flow works with. */
 export interface Client {
   stage: LoadStage;
   people: Population;
@@ -52,14 +52,14 @@ export interface Client {
   send(request: Request): Promise<Answer | null>;
 }
 
-export interface Traffic {
+interface Traffic {
   exchanges: Exchange[];
   facts: Facts;
   /** Lets every client finish its flow. */
   stop(): Promise<void>;
 }
 
-export interface TrafficOptions {
+interface TrafficOptions {
   people: Population;
   clients: number;
   seed: number;

@@ -1,5 +1,5 @@
 /** Every entity with its name, for tests that compare each with what a database has. */
-import { ENTITIES } from "~/models/store/entities";
+import { ENTITIES } from "~/models/all-entities";
 import type { Entity } from "~/models/store/entity";
 
 export type AnyEntity = Entity<Record<string, unknown>>;

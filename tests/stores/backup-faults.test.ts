@@ -11,8 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { userEntity } from "~/models/user.server";
 import { openStore } from "~/models/store/open-store";
-import { RestoreUnfinishedError, type Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
+import { RestoreUnfinishedError } from "~/models/store/store";
 import { createBackup } from "~/services/backup/create-backup.server";
 import { restoreBackup } from "~/services/backup/restore-backup.server";
 import { createBackupApp, fillStore } from "../support/backups";
@@ -59,7 +61,7 @@ describe.skipIf(!canMount)(`a disk${canMount ? "" : ", which this user cannot mo
     return store;
   };
 
-  test("that is full: a backup says so, leaves nothing of itself, and is made once there is room", async () => {
+  test("a backup on a full disk says so, leaves nothing of itself, and is made once there is room", async () => {
     const app = createBackupApp(source.store, folder);
     const onDisk = join(disk.folder, "some.backup");
     disk.fill(65_536);
@@ -72,7 +74,7 @@ describe.skipIf(!canMount)(`a disk${canMount ? "" : ", which this user cannot mo
     expect(readdirSync(disk.folder)).toEqual(["some.backup"]);
   });
 
-  test("that is read-only: a backup says so", async () => {
+  test("a backup on a read-only disk says so", async () => {
     const app = createBackupApp(source.store, folder);
     const onDisk = join(disk.folder, "some.backup");
     disk.makeReadOnly();
@@ -93,7 +95,7 @@ describe.skipIf(!canMount)(`a disk${canMount ? "" : ", which this user cannot mo
     expect(readdirSync(folder).join()).not.toContain("elsewhere");
   });
 
-  test("that is full in the midst of a restore: the product does not start on the rest, and the same restore completes once there is room", async () => {
+  test("a disk that is full in the midst of a restore: the product does not start on the rest, and the same restore completes once there is room", async () => {
     const store = await openOnDisk();
     await store.migrate();
     const restore = () => restoreBackup({ app: createBackupApp(store, disk.folder), file, askPassphrase });
@@ -114,7 +116,7 @@ describe.skipIf(!canMount)(`a disk${canMount ? "" : ", which this user cannot mo
     disk.fill(16_384);
     await expect(restore()).rejects.toThrow(/could not be written: ENOSPC/);
     expect(await target.store.readSchemaState()).toEqual({ schema: "current", isRestoring: false });
-    expect(await target.store.count("users", {})).toBe(0);
+    expect(await target.store.count(userEntity, {})).toBe(0);
     expect(readdirSync(disk.folder)).toEqual(["filler"]);
     disk.free();
     expect(await restore()).toMatchObject({ pictures: 1, areSettingsRestored: true });
@@ -130,7 +132,7 @@ test("a folder in whose place is a file fails a restore with its path, and empti
   await expect(restoreBackup({ app, file, askPassphrase })).rejects.toThrow(
     new RegExp(`${join(dataDir, "avatars")}.* could not be written: (EEXIST|ENOTDIR)`),
   );
-  expect(await target.store.count("users", {})).toBe(0);
+  expect(await target.store.count(userEntity, {})).toBe(0);
   expect(readdirSync(dataDir)).toEqual(["avatars"]);
 });
 
@@ -152,7 +154,7 @@ describe("a restore whose last file cannot be written", () => {
       | ReturnType<typeof createBackupApp>
       | (Omit<ReturnType<typeof createBackupApp>, "secrets"> & { secrets: null }),
   ) => {
-    const markRestoring: Store["markRestoring"] = async (isRestoring) => {
+    const markRestoring: OpenStore["markRestoring"] = async (isRestoring) => {
       if (!isRestoring && isFailing) {
         isFailing = false;
         throw new Error("the last step failed");
@@ -161,19 +163,19 @@ describe("a restore whose last file cannot be written", () => {
     };
     let isFailing = true;
     const askSecret = () => Promise.resolve("correct horse battery");
-    const failing = { ...app, store: { ...target.store, markRestoring } };
+    const failing = { ...app, database: { ...target.store, markRestoring } };
     return restoreBackup({ app: failing, file: withSecret, askPassphrase: askSecret });
   };
 
-  test("leaves a new data folder as empty as it was", async () => {
+  test("a restore whose last file cannot be written leaves a new data folder as empty as it was", async () => {
     const dataDir = join(mkdtempSync(join(folder, "new-")), "data");
     const app = { ...createBackupApp(target.store, dataDir, ""), secrets: null };
     await expect(fail(app)).rejects.toThrow("the last step failed");
     expect(existsSync(dataDir)).toBe(false);
-    expect(await target.store.count("users", {})).toBe(0);
+    expect(await target.store.count(userEntity, {})).toBe(0);
   });
 
-  test("leaves the secret, the settings and the pictures of an installation as they were", async () => {
+  test("a restore whose last file cannot be written leaves the secret, the settings and the pictures of an installation as they were", async () => {
     const dataDir = mkdtempSync(join(folder, "used-"));
     mkdirSync(join(dataDir, "avatars"));
     const own = "the secret of this installation, quite long";
@@ -186,7 +188,7 @@ describe("a restore whose last file cannot be written", () => {
       expect(readFileSync(join(dataDir, name), "utf8")).toBe(content);
   });
 
-  test("is not taken for one that an empty secret has signed", async () => {
+  test("a restore whose last file cannot be written is not taken for one that an empty secret has signed", async () => {
     const forged = join(folder, "forged.backup");
     await createBackup({ app: createBackupApp(source.store, folder, ""), file: forged });
     const app = { ...createBackupApp(target.store, join(folder, "victim"), ""), secrets: null };
@@ -201,7 +203,7 @@ const servers = kinds.filter(({ name }) => name !== "SQLite");
 describe.each(servers)("$name that dies", ({ create }) => {
   let fresh: FreshStore;
   let proxy: TcpProxy;
-  let store: Store;
+  let store: OpenStore;
   beforeAll(async () => {
     fresh = await create();
     const url = new URL(fresh.url);
@@ -225,7 +227,7 @@ describe.each(servers)("$name that dies", ({ create }) => {
     };
   };
 
-  test("in a restore: before its first row nothing is changed, and later the same restore completes once the server is back", async () => {
+  test("a server that dies in a restore: before its first row nothing is changed, and later the same restore completes once it is back", async () => {
     const app = createBackupApp(store, mkdtempSync(join(folder, "data-")));
     const restoreUntil = (part: number) =>
       restoreBackup({ app, file, askPassphrase, onProgress: breakAt(part) }).then(
@@ -248,7 +250,7 @@ describe.each(servers)("$name that dies", ({ create }) => {
     await fresh.store.migrate();
   });
 
-  test("in a backup: it says so and leaves no file, and one is made once the server is back", async () => {
+  test("a server that dies in a backup: the backup says so and leaves no file, and one is made once it is back", async () => {
     const dataDir = mkdtempSync(join(folder, "data-"));
     const options = { app: createBackupApp(store, dataDir), file: join(dataDir, "some.backup") };
     for (const part of [0.2, 0.9]) {

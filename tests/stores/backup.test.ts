@@ -3,6 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { tokenEntity } from "~/models/token.server";
+import { sessionEntity } from "~/models/session.server";
+import { mailEntity } from "~/models/mail.server";
+import { userEntity } from "~/models/user.server";
+import { accountEntity } from "~/models/account.server";
 import { DuplicateError, RestoreUnfinishedError } from "~/models/store/store";
 import { createBackup } from "~/services/backup/create-backup.server";
 import { readBackup } from "~/services/backup/read-backup.server";
@@ -37,25 +42,27 @@ await describeEveryStore("the port's calls for backups", (fresh) => {
 
   test("insertAll inserts all rows, or none when one of them is a duplicate", async () => {
     const [first, second, third] = [buildAccount(), buildAccount(), buildAccount()];
-    await store().insertAll("accounts", [first, second]);
-    expect(await store().findOne("accounts", { id: second.id })).toEqual(second);
-    await expect(store().insertAll("accounts", [third, first])).rejects.toThrow(DuplicateError);
-    expect(await store().findOne("accounts", { id: third.id })).toBeNull();
-    await store().insertAll("accounts", []);
-    await expect(store().insertAll("accounts", [{ ...third, name: 1 as never }])).rejects.toThrow(TypeError);
+    await store().insertAll(accountEntity, [first, second]);
+    expect(await store().findOne(accountEntity, { id: second.id })).toEqual(second);
+    await expect(store().insertAll(accountEntity, [third, first])).rejects.toThrow(DuplicateError);
+    expect(await store().findOne(accountEntity, { id: third.id })).toBeNull();
+    await store().insertAll(accountEntity, []);
+    await expect(store().insertAll(accountEntity, [{ ...third, name: 1 as never }])).rejects.toThrow(
+      TypeError,
+    );
   });
 
   test("a snapshot shows neither new rows nor changes, and no one waits for it", async () => {
     const [user, later] = [buildUser({ name: "Before" }), buildUser()];
-    await store().insert("users", user);
+    await store().insert(userEntity, user);
     await store().snapshot(async (reader) => {
-      await reader.count("users", {});
-      await store().insert("users", later);
-      await store().update("users", { id: user.id }, { name: "After" });
-      expect(await reader.find("users", { id: user.id })).toEqual([user]);
-      expect(await reader.find("users", { id: later.id })).toEqual([]);
+      await reader.count(userEntity, {});
+      await store().insert(userEntity, later);
+      await store().update(userEntity, { id: user.id }, { name: "After" });
+      expect(await reader.find(userEntity, { id: user.id })).toEqual([user]);
+      expect(await reader.find(userEntity, { id: later.id })).toEqual([]);
     });
-    expect((await store().findOne("users", { id: user.id }))?.name).toBe("After");
+    expect((await store().findOne(userEntity, { id: user.id }))?.name).toBe("After");
   });
 
   test("an error while a snapshot is read stays as it is, and leaves no copy", async () => {
@@ -84,10 +91,10 @@ await describeEveryStore("restoring", (fresh) => {
     const restored = await restoreBackup({ app: createBackupApp(store, dataDir), file, askPassphrase });
     expect(restored).toMatchObject({ pictures: 1, areSettingsRestored: null, isSecretRestored: false });
     expect(await readStore(store)).toEqual(await readRestorable(source.store));
-    expect(await store.find("mails", {})).toHaveLength(7);
+    expect(await store.find(mailEntity, {})).toHaveLength(7);
     expect(statSync(join(dataDir, "avatars", PICTURE)).mode & 0o077).toBe(0);
-    for (const row of [buildSession(), buildSession()]) await store.insert("sessions", row);
-    await store.insert("tokens", buildToken());
+    for (const row of [buildSession(), buildSession()]) await store.insert(sessionEntity, row);
+    await store.insert(tokenEntity, buildToken());
     const again = `${dataDir}.backup`;
     await createBackup({ app: createBackupApp(store, dataDir), file: again, at: MADE_AT });
     expect(statSync(again).mode & 0o777).toBe(0o600);
@@ -109,7 +116,7 @@ test("a restore that was killed keeps the product from starting, and completes w
   mkdirSync(dataDir);
   const work = { kind: "restore", url: target.url, dataDir, file } as const;
   expect(await runBackupProcess({ ...work, killAt: 0.5 })).toMatchObject({ ending: "SIGKILL" });
-  expect(await target.store.count("users", {})).toBeGreaterThan(0);
+  expect(await target.store.count(userEntity, {})).toBeGreaterThan(0);
   await expect(target.store.migrate()).rejects.toThrow(RestoreUnfinishedError);
   await restoreBackup({ app: createBackupApp(target.store, dataDir), file, askPassphrase });
   await target.store.migrate();

@@ -1,12 +1,16 @@
 /** Billing under parallel requests and webhook events, on every store: an account gets one subscription, never two. */
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditEntity } from "~/models/audit.server";
+import { invoiceEntity } from "~/models/invoice.server";
+import { planEntity } from "~/models/plan.server";
+import { subscriptionEntity } from "~/models/subscription.server";
 import { AppError } from "~/domain/errors";
-import { receiveEvent } from "~/services/billing/webhook.server";
-import { reconcile } from "~/services/billing/reconcile.server";
+import { receiveEvent } from "~/services/billing/sync/provider-events.server";
+import { reconcile } from "~/services/billing/sync/reconcile.server";
 import { runOperation } from "~/services/platform/operation.server";
-import { refundPayment } from "~/services/support/refunds.server";
-import { insertShippedPlans } from "~/services/billing/plans.server";
+import { refundPayment } from "~/services/master/refunds.server";
+import { insertShippedPlans } from "~/services/billing/plans/plans.server";
 import {
   authenticate,
   listMailsFor,
@@ -19,7 +23,7 @@ import {
 } from "../support/billing";
 import { waitFor } from "../support/product";
 import { endLease } from "../support/leases";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import { createContext, runConcurrently } from "../support/services";
 import { describeStores } from "../support/stores";
 
@@ -34,7 +38,7 @@ await describeStores("billing", (fresh) => {
   afterAll(() => billing.close());
 
   const findSubscriptionRow = (owner: Owner) =>
-    billing.app.store.findOne("subscriptions", { id: owner.accountId });
+    billing.app.store.findOne(subscriptionEntity, { id: owner.accountId });
   const listLiveSubscriptions = async (owner: Owner) =>
     (await listProviderSubscriptions(billing, owner)).filter(({ status }) => status !== "incomplete_expired");
 
@@ -57,7 +61,7 @@ await describeStores("billing", (fresh) => {
 
   test("concurrent starts create each plan once", async () => {
     await Promise.all(Array.from({ length: RACERS }, () => insertShippedPlans(billing.app.store)));
-    expect(await billing.app.store.count("plans", { isActive: true })).toBe(6);
+    expect(await billing.app.store.count(planEntity, { isActive: true })).toBe(6);
   });
 
   test("ten concurrent requests with a card create one subscription and send one mail", async () => {
@@ -191,14 +195,14 @@ await describeStores("billing", (fresh) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner(billing);
       const { store } = billing.app;
-      const master = await makePerson(store, {
+      const master = await makeTestUser(store, {
         permission: "master",
         isVerified: true,
         subscription: "active",
       });
       await owner.choose({ plan: "pro", token: "tok_visa" });
       const { accountId: account } = owner;
-      const [invoice] = await store.find("invoices", { accountId: account });
+      const [invoice] = await store.find(invoiceEntity, { accountId: account });
       const input = {
         account,
         invoice: invoice?.id,
@@ -210,8 +214,8 @@ await describeStores("billing", (fresh) => {
       const context = await createContext(billing.app, master);
       const { answers } = await runConcurrently(RACERS, () => runOperation(refundPayment, input, context));
       expect(answers.length).toBeGreaterThan(0);
-      const after = await store.findOne("invoices", { id: invoice?.id ?? "" });
-      const entries = await store.count("audits", { accountId: account, action: "refunded" });
+      const after = await store.findOne(invoiceEntity, { id: invoice?.id ?? "" });
+      const entries = await store.count(auditEntity, { accountId: account, action: "refunded" });
       expect([entries, after?.amountRefundedMinor]).toEqual([1, 300]);
     }
   });

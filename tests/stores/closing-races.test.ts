@@ -1,15 +1,20 @@
 /** Closing accounts and users under parallel requests, on every store: once, and no row or subscription is left. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inviteEntity } from "~/models/invite.server";
+import { userEntity } from "~/models/user.server";
+import { sessionEntity } from "~/models/session.server";
+import { membershipEntity } from "~/models/membership.server";
+import { accountEntity } from "~/models/account.server";
 import { closeAccount, closeUser } from "~/services/closing/close.server";
 import { acceptInvite } from "~/services/team/joining.server";
 import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import { runOperation, type Context } from "~/services/platform/operation.server";
-import { hashToken, createRandomToken } from "~/services/platform/crypto/secrets.server";
+import { hashToken, createRandomToken } from "~/crypto/secrets.server";
 import { switchAccount } from "~/services/identity/user-sessions.server";
 import { makeOwner, startBilling, type Billing } from "../support/billing";
 import { addMember } from "../support/members";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { createContext, runConcurrently } from "../support/services";
 import { describeStores } from "../support/stores";
 import { listTablesWith } from "../support/whole-store";
@@ -25,7 +30,7 @@ await describeStores("closing accounts and users", (fresh) => {
   afterAll(() => billing.close());
 
   const makeMember = () =>
-    makePerson(billing.app.store, { permission: "user", isVerified: true, subscription: "active" });
+    makeTestUser(billing.app.store, { permission: "user", isVerified: true, subscription: "active" });
 
   const expectConflicts = (refusals: { status: number }[]) => {
     expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 409));
@@ -74,7 +79,7 @@ await describeStores("closing accounts and users", (fresh) => {
           ? owner.choose({ plan: "pro", token: "tok_visa" })
           : runOperation(closeAccount, {}, resetLimits(context)),
       );
-      const isThere = await billing.app.store.findOne("accounts", { id: owner.accountId });
+      const isThere = await billing.app.store.findOne(accountEntity, { id: owner.accountId });
       const live = await listLiveSubscriptions(owner);
       if (isThere) expect(live.length).toBeLessThanOrEqual(1);
       else {
@@ -104,22 +109,23 @@ await describeStores("closing accounts and users", (fresh) => {
         if (!user || !token) throw new Error("they are signed in and invited");
         return store.transaction((inside) => acceptInvite(inside, context, { token, user, plans }));
       });
-      expect(await store.findOne("accounts", { id: owner.accountId })).toBeNull();
-      expect(await store.count("memberships", { accountId: owner.accountId })).toBe(0);
-      expect(await store.count("sessions", { accountId: owner.accountId })).toBe(0);
-      for (const { userId } of members) expect(await store.findOne("users", { id: userId })).not.toBeNull();
+      expect(await store.findOne(accountEntity, { id: owner.accountId })).toBeNull();
+      expect(await store.count(membershipEntity, { accountId: owner.accountId })).toBe(0);
+      expect(await store.count(sessionEntity, { accountId: owner.accountId })).toBe(0);
+      for (const { userId } of members)
+        expect(await store.findOne(userEntity, { id: userId })).not.toBeNull();
     }
   });
 
   /** Creates an invitation for this user; returns the token of its link. */
-  async function invite(owner: Person, { userId }: Person): Promise<string> {
+  async function invite(owner: TestUser, { userId }: TestUser): Promise<string> {
     const { store } = billing.app;
     const token = createRandomToken("inv");
     const now = new Date();
-    await store.insert("invites", {
+    await store.insert(inviteEntity, {
       id: uuid(),
       accountId: owner.accountId,
-      email: (await store.findOne("users", { id: userId }))?.email ?? "",
+      email: (await store.findOne(userEntity, { id: userId }))?.email ?? "",
       role: "user",
       tokenHash: hashToken(token),
       invitedById: owner.userId,
@@ -131,7 +137,7 @@ await describeStores("closing accounts and users", (fresh) => {
   }
 
   /** The statuses of the account's subscriptions at the provider that are or will be charged. */
-  async function listLiveSubscriptions({ accountId }: Person): Promise<string[]> {
+  async function listLiveSubscriptions({ accountId }: TestUser): Promise<string[]> {
     const { data } = await billing.stripe.subscriptions.list({ status: "all", limit: 100 });
     return data
       .filter(({ metadata, status }) => metadata.account_id === accountId && !/cancel|expired/.test(status))

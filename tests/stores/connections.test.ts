@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { openPrepared } from "~/boot-store.server";
-import { readConfig } from "~/config.server";
+import { userEntity } from "~/models/user.server";
+import { openPrepared } from "~/boot/store.server";
+import { readConfig } from "~/config/config.server";
 import { makeLog } from "~/log.server";
 import { describeStores } from "../support/stores";
 
@@ -16,7 +17,7 @@ await describeStores("connections", (fresh, { name }) => {
     const config = readConfig({ DATA_DIR: folder, DATABASE_URL: fresh().url, DATABASE_POOL: "3" });
     const store = await openPrepared(config, makeLog("silent"));
     const counting = Array.from({ length: 30 }, () =>
-      store.transaction((inside) => inside.count("users", {})),
+      store.transaction((inside) => inside.count(userEntity, {})),
     );
     expect(new Set(await Promise.all(counting))).toEqual(new Set([0]));
     const pool = store.readPool();

@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { mailEntity } from "~/models/mail.server";
+import { loginEntity } from "~/models/login.server";
 import type { App } from "~/services/platform/app.server";
 import type { Context } from "~/services/platform/operation.server";
 import { startSession } from "~/services/identity/complete-sign-in.server";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { makeApp, runConcurrently, createAnonymousContext } from "../support/services";
 import { describeStores } from "../support/stores";
 
@@ -23,14 +25,14 @@ await describeStores("known devices", (fresh) => {
   });
 
   const makeOwner = () =>
-    makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
-  const enter = (person: Person, from: Partial<Context> = {}) =>
+    makeTestUser(app.store, { permission: "owner", isVerified: true, subscription: null });
+  const enter = (person: TestUser, from: Partial<Context> = {}) =>
     app.store.transaction((store) =>
       startSession(store, { ...createAnonymousContext(app), ...from }, person),
     );
-  const countDevices = ({ userId }: Person) => app.store.count("logins", { userId });
-  const countMails = ({ userId }: Person) =>
-    app.store.count("mails", { recipient: `${userId}@example.com`, template: "new_signin" });
+  const countDevices = ({ userId }: TestUser) => app.store.count(loginEntity, { userId });
+  const countMails = ({ userId }: TestUser) =>
+    app.store.count(mailEntity, { recipient: `${userId}@example.com`, template: "new_signin" });
 
   test("twenty concurrent sign-ins from a new device add one row and send one mail", async () => {
     const person = await makeOwner();

@@ -11,7 +11,7 @@ const SERVERS = [
 ];
 
 describe.each(SERVERS)("a connection to $name that ends in the packet that says it is ready", ({ start }) => {
-  test("fails the calls, each on a connection of its own, and is no uncaught error", async () => {
+  test("a connection that ends as it is ready fails the calls, each on a connection of its own, and is no uncaught error", async () => {
     const server = await start();
     const store = await openStore(server.url, { statementTimeoutMs: 1000 });
     onTestFinished(async () => {

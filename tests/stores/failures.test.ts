@@ -2,6 +2,7 @@
 import { inspect } from "node:util";
 import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
+import { eventEntity } from "~/models/event.server";
 import { openDatabase } from "~/models/store/sequelize/database";
 import { quoteName } from "~/models/store/sequelize/dialects";
 import { DuplicateError } from "~/models/store/store";
@@ -39,8 +40,8 @@ await describeEveryStore("store errors", (fresh, { name }) => {
         await (await database.sequelize()).query(`ALTER TABLE ${old} RENAME TO ${next}`);
       };
       await rename("events", "gone");
-      const written = await getRejection(store.insert("events", createEvent()));
-      const read = await getRejection(store.find("events", { name: CANARY.slice(0, 40) }));
+      const written = await getRejection(store.insert(eventEntity, createEvent()));
+      const read = await getRejection(store.find(eventEntity, { name: CANARY.slice(0, 40) }));
       await rename("gone", "events");
       await database.close();
       for (const failure of [written, read]) {
@@ -53,8 +54,8 @@ await describeEveryStore("store errors", (fresh, { name }) => {
   test("a duplicate error names the duplicate fields and contains none of the values", async () => {
     const { store } = fresh();
     const row = { ...createEvent(), id: CANARY.slice(0, 36) };
-    await store.insert("events", row);
-    const failure = await getRejection(store.insert("events", row));
+    await store.insert(eventEntity, row);
+    const failure = await getRejection(store.insert(eventEntity, row));
     expect(failure).toBeInstanceOf(DuplicateError);
     expect(listMessages(failure)).not.toContain("canary");
   });

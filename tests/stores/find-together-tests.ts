@@ -1,25 +1,28 @@
-/** What the store interface promises for several lists in one statement: part of the conformance suite. */
+/** The promises of the store interface for several lists in one statement: part of the conformance suite. */
 import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { subscriptionEntity } from "~/models/subscription.server";
+import { membershipEntity } from "~/models/membership.server";
+import { userEntity } from "~/models/user.server";
+import type { OpenStore } from "~/models/store/database";
 import { buildMembership, buildUser } from "./rows";
 
 /** Defines the tests in the suite of one store. */
-export function testFindTogether(store: () => Store): void {
+export function testFindTogether(store: () => OpenStore): void {
   test("findTogether gives each list as find does: its rows, values, order and limit, and none of another list", async () => {
     const accountId = uuid();
     const user = buildUser({ darkMode: true, passwordHash: null });
     const members = [3, 1, 2].map((day) =>
       buildMembership({ accountId, createdAt: new Date(Date.UTC(2026, 0, day, 1, 2, 3, 4)) }),
     );
-    await store().insert("users", user);
-    for (const row of [...members, buildMembership()]) await store().insert("memberships", row);
+    await store().insert(userEntity, user);
+    for (const row of [...members, buildMembership()]) await store().insert(membershipEntity, row);
     const newest = { order: { by: "createdAt", direction: "desc" }, limit: 2 } as const;
     const lookups = {
-      users: { entity: "users", where: { id: user.id, darkMode: true } },
-      members: { entity: "memberships", where: { accountId }, ...newest },
-      none: { entity: "subscriptions", where: { id: accountId } },
-      all: { entity: "memberships", where: { accountId }, order: { by: "id", direction: "asc" } },
+      users: { entity: userEntity, where: { id: user.id, darkMode: true } },
+      members: { entity: membershipEntity, where: { accountId }, ...newest },
+      none: { entity: subscriptionEntity, where: { id: accountId } },
+      all: { entity: membershipEntity, where: { accountId }, order: { by: "id", direction: "asc" } },
     } as const;
     const found = await store().findTogether(lookups);
     const [third, , second] = members;
@@ -27,7 +30,7 @@ export function testFindTogether(store: () => Store): void {
       users: [user],
       members: [third, second],
       none: [],
-      all: await store().find("memberships", { accountId }, { order: { by: "id", direction: "asc" } }),
+      all: await store().find(membershipEntity, { accountId }, { order: { by: "id", direction: "asc" } }),
     });
     expect(await store().findTogether({ users: lookups.users })).toEqual({ users: [user] });
   });
@@ -37,12 +40,12 @@ export function testFindTogether(store: () => Store): void {
     const members = [3, 1, 2].map((day) =>
       buildMembership({ accountId, createdAt: new Date(Date.UTC(2026, 0, day)) }),
     );
-    for (const row of members) await store().insert("memberships", row);
-    const ofAccount = { entity: "memberships", where: { accountId } } as const;
+    for (const row of members) await store().insert(membershipEntity, row);
+    const ofAccount = { entity: membershipEntity, where: { accountId } } as const;
     const found = await store().findTogether({
       newest: { ...ofAccount, fields: ["role"], order: { by: "createdAt", direction: "desc" }, limit: 2 },
       one: { ...ofAccount, fields: ["createdAt", "id"], order: { by: "id", direction: "asc" }, limit: 1 },
-      none: { entity: "users", where: { id: accountId }, fields: ["id"] },
+      none: { entity: userEntity, where: { id: accountId }, fields: ["id"] },
     });
     const [first] = members.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     expect(found).toEqual({
@@ -53,7 +56,7 @@ export function testFindTogether(store: () => Store): void {
   });
 
   test("findTogether sends one statement, and is rejected inside a transaction, where rows are locked", async () => {
-    const lookups = { users: { entity: "users", where: { id: uuid() } } } as const;
+    const lookups = { users: { entity: userEntity, where: { id: uuid() } } } as const;
     const before = store().statements;
     await store().findTogether({ ...lookups, same: lookups.users });
     expect(store().statements - before).toBe(1);

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
 import { runOperation } from "~/services/platform/operation.server";
 import type { App } from "~/services/platform/app.server";
 import { issueToken } from "~/services/identity/tokens.server";
 import { verifyEmail } from "~/services/identity/verification.server";
-import { FIRST_MASTER_OWNER } from "~/models/token.server";
-import { makePerson } from "../support/people";
+import { tokenEntity, FIRST_MASTER_OWNER } from "~/models/token.server";
+import { makeTestUser } from "../support/users";
 import { createContext, makeApp, runConcurrently } from "../support/services";
 import { describeStores } from "../support/stores";
 
@@ -25,18 +26,18 @@ await describeStores("the first master", (fresh) => {
 
   /** A new user with this email, and what verifies it. */
   async function signUp(email: string) {
-    const person = await makePerson(app.store, {
+    const person = await makeTestUser(app.store, {
       permission: "owner",
       isVerified: false,
       subscription: null,
     });
-    await app.store.update("users", { id: person.userId }, { email });
+    await app.store.update(userEntity, { id: person.userId }, { email });
     const token = await issueToken(app.store, app.secrets, { kind: "verify", userId: person.userId, email });
     return { token, context: await createContext(app, person) };
   }
   const verify = ({ token, context }: Awaited<ReturnType<typeof signUp>>) =>
     runOperation(verifyEmail, { token }, context);
-  const countMasters = () => app.store.count("users", { isMaster: true });
+  const countMasters = () => app.store.count(userEntity, { isMaster: true });
 
   test("of two new users who verify the email at once, one becomes a master, and a later one does not", async () => {
     const email = "first@example.com";
@@ -46,7 +47,7 @@ await describeStores("the first master", (fresh) => {
     expect(answers).toHaveLength(1);
     expect(await countMasters()).toBe(1);
     const moved = "moved@example.com";
-    await app.store.update("users", { email, isMaster: true }, { email: moved, emailClaim: moved });
+    await app.store.update(userEntity, { email, isMaster: true }, { email: moved, emailClaim: moved });
     await verify(await signUp(email));
     expect(await countMasters()).toBe(1);
   });
@@ -57,7 +58,7 @@ await describeStores("the first master", (fresh) => {
     await name("second@example.com");
     await verify(await signUp("replaced@example.com"));
     expect(await countMasters()).toBe(before);
-    await app.store.update("tokens", { email: "second@example.com" }, { expiresAt: new Date(0) });
+    await app.store.update(tokenEntity, { email: "second@example.com" }, { expiresAt: new Date(0) });
     await verify(await signUp("second@example.com"));
     expect(await countMasters()).toBe(before);
   });

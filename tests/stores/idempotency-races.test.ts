@@ -3,12 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertShippedPlans } from "~/services/billing/plans.server";
+import { apiKeyEntity } from "~/models/api-key.server";
+import { idempotencyKeyEntity } from "~/models/idempotency-key.server";
+import { eventEntity } from "~/models/event.server";
+import { insertShippedPlans } from "~/services/billing/plans/plans.server";
 import { createKey } from "~/services/keys/create-key.server";
 import type { App } from "~/services/platform/app.server";
 import { createEvent } from "~/services/platform/audit/events.server";
 import { runOperation } from "~/services/platform/operation.server";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { createContext, makeApp, runConcurrently } from "../support/services";
 import { describeStores } from "../support/stores";
 
@@ -17,7 +20,7 @@ const EVENT = { name: "report_opened" };
 
 await describeStores("Idempotency-Key", (fresh) => {
   let app: App;
-  let owner: Person;
+  let owner: TestUser;
   const folder = mkdtempSync(join(tmpdir(), "groundwork-idempotency-"));
   beforeAll(async () => {
     app = makeApp({ store: fresh().store, folder });
@@ -30,10 +33,10 @@ await describeStores("Idempotency-Key", (fresh) => {
   });
 
   const makeOwner = () =>
-    makePerson(app.store, { permission: "owner", isVerified: true, subscription: "active" });
+    makeTestUser(app.store, { permission: "owner", isVerified: true, subscription: "active" });
   const send = async (idempotencyKey: string, input: object = EVENT, person = owner) =>
     runOperation(createEvent, input, { ...(await createContext(app, person)), idempotencyKey });
-  const countEvents = (person = owner) => app.store.count("events", { accountId: person.accountId });
+  const countEvents = (person = owner) => app.store.count(eventEntity, { accountId: person.accountId });
 
   test("of ten equal calls at once one runs; the others get its answer, or 409 while it runs", async () => {
     const before = await countEvents();
@@ -59,11 +62,11 @@ await describeStores("Idempotency-Key", (fresh) => {
     expect((await send("refused")).isReplayed).toBeUndefined();
     await send("lost");
     const [row] = await app.store.find(
-      "idempotencyKeys",
+      idempotencyKeyEntity,
       {},
       { order: { by: "createdAt", direction: "desc" } },
     );
-    await app.store.update("idempotencyKeys", { id: row?.id ?? "" }, { answer: null });
+    await app.store.update(idempotencyKeyEntity, { id: row?.id ?? "" }, { answer: null });
     const before = await countEvents();
     await expect(send("lost")).rejects.toMatchObject({ status: 409 });
     expect(await countEvents()).toBe(before);
@@ -72,12 +75,12 @@ await describeStores("Idempotency-Key", (fresh) => {
   test("a key is free again after a day, for one of several calls at once", async () => {
     await send("old");
     const [row] = await app.store.find(
-      "idempotencyKeys",
+      idempotencyKeyEntity,
       {},
       { order: { by: "createdAt", direction: "desc" } },
     );
     await app.store.update(
-      "idempotencyKeys",
+      idempotencyKeyEntity,
       { id: row?.id ?? "" },
       { createdAt: new Date(Date.now() - DAY_MS - 1000) },
     );
@@ -95,8 +98,8 @@ await describeStores("Idempotency-Key", (fresh) => {
       );
     const { data } = await create();
     expect((await create()).data).toEqual(data);
-    expect(await app.store.count("apiKeys", { accountId: owner.accountId })).toBe(1);
-    const stored = JSON.stringify(await app.store.find("idempotencyKeys", {}));
+    expect(await app.store.count(apiKeyEntity, { accountId: owner.accountId })).toBe(1);
+    const stored = JSON.stringify(await app.store.find(idempotencyKeyEntity, {}));
     expect(stored).not.toContain(data.full_key);
     expect(stored).not.toContain("a-key");
   });

@@ -3,13 +3,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findViewer } from "~/models/viewer.server";
+import { mailEntity } from "~/models/mail.server";
+import { auditEntity } from "~/models/audit.server";
+import { sessionEntity } from "~/models/session.server";
 import type { App } from "~/services/platform/app.server";
-import { createImpersonation, endImpersonation, impersonate } from "~/services/support/impersonation.server";
-import { hashToken } from "~/services/platform/crypto/secrets.server";
+import { createImpersonation, endImpersonation, impersonate } from "~/services/master/impersonation.server";
+import { hashToken } from "~/crypto/secrets.server";
 import { runOperation, type Context } from "~/services/platform/operation.server";
 import { updateUser } from "~/services/profile/user.server";
 import { toViewer } from "~/services/platform/viewer.server";
-import { makePerson, makeSession, type Person } from "../support/people";
+import { makeTestUser, makeSession, type TestUser } from "../support/users";
 import { createContext, makeApp, runConcurrently } from "../support/services";
 import { describeStores } from "../support/stores";
 
@@ -25,13 +29,13 @@ await describeStores("impersonation", (fresh) => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const settled = { isVerified: true, subscription: "active" } as const;
-  const listImpersonationSessions = ({ userId }: Person) =>
-    app.store.find("sessions", { userId, impersonatorId: { not: null } });
+  const listImpersonationSessions = ({ userId }: TestUser) =>
+    app.store.find(sessionEntity, { userId, impersonatorId: { not: null } });
 
   async function cast() {
     const [master, customer] = [
-      await makePerson(app.store, { permission: "master", ...settled }),
-      await makePerson(app.store, { permission: "owner", ...settled }),
+      await makeTestUser(app.store, { permission: "master", ...settled }),
+      await makeTestUser(app.store, { permission: "owner", ...settled }),
     ];
     const [asMaster, asCustomer] = [await createContext(app, master), await createContext(app, customer)];
     await runOperation(updateUser, { support_enabled: true }, asCustomer);
@@ -40,19 +44,19 @@ await describeStores("impersonation", (fresh) => {
     return { customer, asMaster, asCustomer, token: data.token };
   }
 
-  async function createImpersonationContext(asMaster: Context, customer: Person): Promise<Context> {
+  async function createImpersonationContext(asMaster: Context, customer: TestUser): Promise<Context> {
     const [session] = await listImpersonationSessions(customer);
-    const row = await app.store.findViewer({ sessionId: session?.id ?? "" });
+    const row = await findViewer(app.store, { sessionId: session?.id ?? "" });
     if (!row) throw new Error("no session impersonates");
     return { ...asMaster, viewer: toViewer(row) };
   }
 
   async function createBrowserContext(
     asMaster: Context,
-    of: Pick<Person, "userId" | "accountId">,
+    of: Pick<TestUser, "userId" | "accountId">,
   ): Promise<Context> {
     const cookieHash = hashToken(await makeSession(app.store, { ...of, kind: "browser" }));
-    const row = await app.store.findViewer({ tokenHash: cookieHash });
+    const row = await findViewer(app.store, { tokenHash: cookieHash });
     if (!row) throw new Error("the browser has no session");
     return { ...asMaster, cookieHash, viewer: toViewer(row) };
   }
@@ -66,9 +70,9 @@ await describeStores("impersonation", (fresh) => {
     expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([404]));
     expect(await listImpersonationSessions(customer)).toHaveLength(1);
     const started = { accountId: customer.accountId, action: "impersonation_started" } as const;
-    expect(await app.store.count("audits", started)).toBe(1);
+    expect(await app.store.count(auditEntity, started)).toBe(1);
     const recipient = `${customer.userId}@example.com`;
-    expect(await app.store.count("mails", { recipient, template: "support_signed_in" })).toBe(1);
+    expect(await app.store.count(mailEntity, { recipient, template: "support_signed_in" })).toBe(1);
   });
 
   test("of twenty browsers of the master that use a script's token at once, one starts a session of a browser", async () => {
@@ -104,6 +108,6 @@ await describeStores("impersonation", (fresh) => {
     const { answers } = await runConcurrently(RACERS, () => runOperation(endImpersonation, {}, acting));
     expect(answers).toHaveLength(1);
     const ended = { accountId: customer.accountId, action: "impersonation_ended" } as const;
-    expect(await app.store.count("audits", ended)).toBe(1);
+    expect(await app.store.count(auditEntity, ended)).toBe(1);
   });
 });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { claimJob, createJob, requestJob, settleJob, type JobRow } from "~/models/job.server";
+import { jobEntity, claimJob, createJob, requestJob, settleJob, type JobRow } from "~/models/job.server";
 import { createTestJob, type JobDriver } from "../support/job-drivers";
 import { prepareJobs } from "../support/jobs";
 import { isRedisReached } from "../support/redis";
@@ -163,12 +163,12 @@ await describeStores("the lease of a job", (given) => {
     // The first process comes back, and no longer has it.
     const outcome = { dueAt: later(9e6), attempts: 0, failure: null, finishedAt: new Date() };
     if (held[0]) await settleJob(store, held[0], outcome);
-    expect((await store.findOne("jobs", { id }))?.lockedUntil).toEqual(next?.lockedUntil);
+    expect((await store.findOne(jobEntity, { id }))?.lockedUntil).toEqual(next?.lockedUntil);
   });
 
   test("a job that is requested while it runs is due when it ends", async () => {
     const { store } = given();
-    await store.remove("jobs", { id });
+    await store.remove(jobEntity, { id });
     await createJob(store, { id }, new Date());
     const at = later(1000);
     const row = await claimJob(store, { id }, { at, lockedUntil: later(60_000), isDueOnly });
@@ -176,6 +176,6 @@ await describeStores("the lease of a job", (given) => {
     const requestedAt = later(2000);
     await requestJob(store, { id }, requestedAt);
     await settleJob(store, row, { dueAt: later(9e6), attempts: 0, failure: null, finishedAt: later(3000) });
-    expect((await store.findOne("jobs", { id }))?.dueAt).toEqual(requestedAt);
+    expect((await store.findOne(jobEntity, { id }))?.dueAt).toEqual(requestedAt);
   });
 });

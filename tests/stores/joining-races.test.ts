@@ -4,6 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
+import { auditEntity } from "~/models/audit.server";
+import { inviteEntity } from "~/models/invite.server";
+import { mailEntity } from "~/models/mail.server";
+import { sessionEntity } from "~/models/session.server";
+import { membershipEntity } from "~/models/membership.server";
+import { subscriptionEntity } from "~/models/subscription.server";
 import { INVITES_A_DAY } from "~/domain/limits";
 import type { Role } from "~/domain/roles";
 import type { App } from "~/services/platform/app.server";
@@ -13,10 +20,10 @@ import { manageMembers } from "~/services/team/manage-several.server";
 import { removeMember, updateMember } from "~/services/team/members.server";
 import { runOperation } from "~/services/platform/operation.server";
 import { acceptOwnership, declineOwnership, offerOwnership } from "~/services/team/ownership.server";
-import { getSignInAccount } from "~/services/people/account.server";
-import { insertShippedPlans } from "~/services/billing/plans.server";
+import { getSignInAccount } from "~/services/users/account.server";
+import { insertShippedPlans } from "~/services/billing/plans/plans.server";
 import { addMember } from "../support/members";
-import { makePerson, makeSession, type Person } from "../support/people";
+import { makeTestUser, makeSession, type TestUser } from "../support/users";
 import { createContext, makeApp, runConcurrently, createAnonymousContext } from "../support/services";
 import { describeStores } from "../support/stores";
 
@@ -35,25 +42,25 @@ await describeStores("invitations and members", (fresh) => {
 
   const listStatuses = (refusals: { status: number }[]) => new Set(refusals.map(({ status }) => status));
   const makeOwner = () =>
-    makePerson(app.store, { permission: "owner", isVerified: true, subscription: "active" });
-  const removeSeatLimit = ({ accountId }: Person) =>
-    app.store.update("subscriptions", { id: accountId }, { planId: "scale" });
-  const listMembers = (accountId: string) => app.store.find("memberships", { accountId });
+    makeTestUser(app.store, { permission: "owner", isVerified: true, subscription: "active" });
+  const removeSeatLimit = ({ accountId }: TestUser) =>
+    app.store.update(subscriptionEntity, { id: accountId }, { planId: "scale" });
+  const listMembers = (accountId: string) => app.store.find(membershipEntity, { accountId });
 
   /** A user with an account of their own who is also a member of the owner's account; their session is in that one. */
-  async function makeMember(owner: Person, role: Exclude<Role, "owner">): Promise<Person> {
+  async function makeMember(owner: TestUser, role: Exclude<Role, "owner">): Promise<TestUser> {
     const person = await makeOwner();
     const { userId } = person;
     const { accountId } = owner;
     await addMember(app.store, { userId, accountId, role });
-    await app.store.remove("sessions", { userId });
+    await app.store.remove(sessionEntity, { userId });
     const token = await makeSession(app.store, { userId, accountId, kind: "script" });
     return { ...person, accountId, token };
   }
 
-  async function invite(owner: Person, email: string): Promise<string> {
+  async function invite(owner: TestUser, email: string): Promise<string> {
     await runOperation(createInvites, { email }, await createContext(app, owner));
-    const [mail] = await app.store.find("mails", { recipient: email });
+    const [mail] = await app.store.find(mailEntity, { recipient: email });
     const { link } = JSON.parse(app.secrets.decrypt("mail", mail?.payload ?? "")) as { link: string };
     return new URL(link).searchParams.get("id") ?? "";
   }
@@ -70,7 +77,7 @@ await describeStores("invitations and members", (fresh) => {
       expect(listStatuses(refusals)).toEqual(new Set([400]));
       expect(await listMembers(owner.accountId)).toHaveLength(2);
       const told = { recipient: `${owner.userId}@example.com`, template: "invite_accepted" };
-      expect(await app.store.count("mails", told)).toBe(1);
+      expect(await app.store.count(mailEntity, told)).toBe(1);
     }
   });
 
@@ -79,7 +86,7 @@ await describeStores("invitations and members", (fresh) => {
       const owner = await makeOwner();
       const { accountId } = owner;
       await invite(owner, `${uuid()}@example.com`);
-      const { id = "" } = (await app.store.findOne("invites", { accountId })) ?? {};
+      const { id = "" } = (await app.store.findOne(inviteEntity, { accountId })) ?? {};
       const context = await createContext(app, owner);
       const { answers, refusals } = await runConcurrently(4, (index): Promise<unknown> => {
         if (index < 2) return runOperation(revokeInvite, { id }, context);
@@ -91,7 +98,7 @@ await describeStores("invitations and members", (fresh) => {
       });
       expect(done).toEqual([id]);
       expect([...listStatuses(refusals)].filter((status) => status !== 404)).toEqual([]);
-      expect(await app.store.count("audits", { accountId, action: "invite_revoked" })).toBe(1);
+      expect(await app.store.count(auditEntity, { accountId, action: "invite_revoked" })).toBe(1);
     }
   });
 
@@ -100,16 +107,16 @@ await describeStores("invitations and members", (fresh) => {
       const [owner, guest] = [await makeOwner(), await makeOwner()];
       const { accountId } = owner;
       const token = await invite(owner, `${guest.userId}@example.com`);
-      const { id = "" } = (await app.store.findOne("invites", { accountId })) ?? {};
+      const { id = "" } = (await app.store.findOne(inviteEntity, { accountId })) ?? {};
       const [asOwner, asGuest] = [await createContext(app, owner), await createContext(app, guest)];
       await runConcurrently(2, (index): Promise<unknown> =>
         index === 0
           ? runOperation(manageMembers, { ids: [id], action: "revoke" }, asOwner)
           : runOperation(acceptInvitation, { invite_id: token }, asGuest),
       );
-      const revoked = await app.store.count("audits", { accountId, action: "invite_revoked" });
+      const revoked = await app.store.count(auditEntity, { accountId, action: "invite_revoked" });
       expect((await listMembers(accountId)).length - 1 + revoked).toBe(1);
-      expect(await app.store.count("invites", { accountId })).toBe(0);
+      expect(await app.store.count(inviteEntity, { accountId })).toBe(0);
     }
   });
 
@@ -128,7 +135,7 @@ await describeStores("invitations and members", (fresh) => {
         runOperation(manageMembers, inputs[index], context),
       );
       expect([...listStatuses(refusals)].filter((status) => status !== 409)).toEqual([]);
-      expect(await app.store.count("audits", { accountId, action: "member_removed" })).toBe(1);
+      expect(await app.store.count(auditEntity, { accountId, action: "member_removed" })).toBe(1);
       expect(await listMembers(accountId)).toHaveLength(1);
     }
   });
@@ -142,7 +149,7 @@ await describeStores("invitations and members", (fresh) => {
       runOperation(createUser, input, createAnonymousContext(app, `10.2.0.${index}`)),
     );
     expect(answers).toHaveLength(1);
-    expect(await app.store.count("users", { email })).toBe(1);
+    expect(await app.store.count(userEntity, { email })).toBe(1);
     expect(await listMembers(owner.accountId)).toHaveLength(2);
   });
 
@@ -155,7 +162,7 @@ await describeStores("invitations and members", (fresh) => {
       );
       expect(answers).toHaveLength(1);
       expect(listStatuses(refusals)).toEqual(new Set([402]));
-      expect(await app.store.count("invites", { accountId: owner.accountId })).toBe(1);
+      expect(await app.store.count(inviteEntity, { accountId: owner.accountId })).toBe(1);
     }
   });
 
@@ -164,7 +171,7 @@ await describeStores("invitations and members", (fresh) => {
     const email = `${uuid()}@example.com`;
     const context = await createContext(app, owner);
     await runConcurrently(RACERS, () => runOperation(createInvites, { email }, context));
-    expect(await app.store.count("invites", { accountId: owner.accountId, email })).toBe(1);
+    expect(await app.store.count(inviteEntity, { accountId: owner.accountId, email })).toBe(1);
   });
 
   test("twenty concurrent calls with ten emails each send no more invitations than the daily limit", async () => {
@@ -176,7 +183,7 @@ await describeStores("invitations and members", (fresh) => {
       runOperation(createInvites, { email: createTenEmails() }, context),
     );
     expect(listStatuses(refusals)).toEqual(new Set([429]));
-    expect(await app.store.count("invites", { accountId: owner.accountId })).toBe(INVITES_A_DAY);
+    expect(await app.store.count(inviteEntity, { accountId: owner.accountId })).toBe(INVITES_A_DAY);
   });
 
   test("twenty concurrent answers to an ownership offer, half accept and half decline: one counts, and one owner is left", async () => {
@@ -253,13 +260,13 @@ await describeStores("invitations and members", (fresh) => {
 
   test("twenty concurrent sign-ins of a user without an account create one account", async () => {
     const person = await makeOwner();
-    await app.store.remove("memberships", { userId: person.userId });
-    const user = await app.store.findOne("users", { id: person.userId });
+    await app.store.remove(membershipEntity, { userId: person.userId });
+    const user = await app.store.findOne(userEntity, { id: person.userId });
     if (!user) throw new Error("the person is gone");
     const { answers } = await runConcurrently(RACERS, () =>
       app.store.transaction((store) => getSignInAccount(store, createAnonymousContext(app), user)),
     );
     expect(new Set(answers).size).toBe(1);
-    expect(await app.store.count("memberships", { userId: person.userId })).toBe(1);
+    expect(await app.store.count(membershipEntity, { userId: person.userId })).toBe(1);
   });
 });

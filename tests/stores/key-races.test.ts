@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { mailEntity } from "~/models/mail.server";
+import { userEntity } from "~/models/user.server";
+import { apiKeyDayEntity, apiKeyEntity, apiKeySecretEntity } from "~/models/api-key.server";
 import { AppError } from "~/domain/errors";
-import { insertShippedPlans } from "~/services/billing/plans.server";
+import { insertShippedPlans } from "~/services/billing/plans/plans.server";
 import { createKey, rotateKey } from "~/services/keys/create-key.server";
 import { sendExpiryMails } from "~/services/keys/expiry-mails.server";
 import { findByKey } from "~/services/keys/key-calls.server";
@@ -12,7 +15,7 @@ import { startKeyUse } from "~/services/keys/key-use.server";
 import { deleteKeys, updateKey } from "~/services/keys/keys.server";
 import type { App } from "~/services/platform/app.server";
 import { runOperation } from "~/services/platform/operation.server";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { createContext, makeApp, runConcurrently } from "../support/services";
 import { describeStores } from "../support/stores";
 
@@ -33,8 +36,8 @@ await describeStores("API keys", (fresh) => {
   });
 
   const makeOwner = () =>
-    makePerson(app.store, { permission: "owner", isVerified: true, subscription: "active" });
-  const create = async (owner: Person, more: object = {}) =>
+    makeTestUser(app.store, { permission: "owner", isVerified: true, subscription: "active" });
+  const create = async (owner: TestUser, more: object = {}) =>
     (await runOperation(createKey, { ...NEW_KEY, ...more }, await createContext(app, owner))).data;
   const call = (key: string) => findByKey(app, key, ORIGIN);
 
@@ -43,17 +46,17 @@ await describeStores("API keys", (fresh) => {
     const { answers, refusals } = await runConcurrently(10, () => create(owner));
     expect(answers).toHaveLength(2);
     expect(refusals.map(({ status, detail }) => [status, detail.plan])).toEqual(Array(8).fill([402, "team"]));
-    expect(await app.store.count("apiKeys", { accountId: owner.accountId })).toBe(2);
-    expect(await app.store.count("apiKeySecrets", { accountId: owner.accountId })).toBe(2);
+    expect(await app.store.count(apiKeyEntity, { accountId: owner.accountId })).toBe(2);
+    expect(await app.store.count(apiKeySecretEntity, { accountId: owner.accountId })).toBe(2);
   });
 
   test("a key is found by one statement, with its scopes, and a malformed one by none", async () => {
     const { full_key: key } = await create(await makeOwner());
-    const before = app.store.statements;
-    expect((await call(key)).key?.scopes).toEqual(["events:write"]);
-    expect(app.store.statements - before).toBe(1);
+    const before = app.database.statements;
+    expect((await call(key)).key.scopes).toEqual(["events:write"]);
+    expect(app.database.statements - before).toBe(1);
     await expect(call(`${key.slice(0, -1)}!`)).rejects.toThrow(AppError);
-    expect(app.store.statements - before).toBe(1);
+    expect(app.database.statements - before).toBe(1);
   });
 
   test("a key that is revoked while it is used fails from the next call on", async () => {
@@ -93,14 +96,14 @@ await describeStores("API keys", (fresh) => {
       ),
     );
     expect(works.filter(Boolean)).toHaveLength(2);
-    expect(await app.store.count("apiKeySecrets", { keyId: id })).toBe(2);
+    expect(await app.store.count(apiKeySecretEntity, { keyId: id })).toBe(2);
   });
 
-  test("a rotation without an overlap ends the former key at once", async () => {
+  test("a rotation without an overlap ends the previous key at once", async () => {
     const owner = await makeOwner();
-    const { id, full_key: former } = await create(owner);
+    const { id, full_key: previous } = await create(owner);
     const { data } = await runOperation(rotateKey, { id, overlap_hours: 0 }, await createContext(app, owner));
-    await expect(call(former)).rejects.toMatchObject({ messageKey: "keys:refused.rotated" });
+    await expect(call(previous)).rejects.toMatchObject({ messageKey: "keys:refused.rotated" });
     expect((await call(data.full_key)).user.id).toBe(owner.userId);
   });
 
@@ -110,11 +113,11 @@ await describeStores("API keys", (fresh) => {
     const context = await createContext(app, owner);
     const remove = (ids: string[]) => runOperation(deleteKeys, { ids }, context);
     await expect(remove([one.id, foreign.id])).rejects.toMatchObject({ code: "not_found" });
-    expect(await app.store.count("apiKeys", { accountId: owner.accountId })).toBe(2);
+    expect(await app.store.count(apiKeyEntity, { accountId: owner.accountId })).toBe(2);
     const { answers, refusals } = await runConcurrently(2, () => remove([one.id, two.id]));
     expect([answers.length, refusals.map(({ code }) => code)]).toEqual([1, ["not_found"]]);
-    expect(await app.store.count("apiKeySecrets", { accountId: owner.accountId })).toBe(0);
-    expect(await app.store.count("apiKeys", { accountId: stranger.accountId })).toBe(1);
+    expect(await app.store.count(apiKeySecretEntity, { accountId: owner.accountId })).toBe(0);
+    expect(await app.store.count(apiKeyEntity, { accountId: stranger.accountId })).toBe(1);
   });
 
   test("what several processes count of one key is added up, and the last use wins", async () => {
@@ -131,8 +134,8 @@ await describeStores("API keys", (fresh) => {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     await Promise.all(processes.map(({ use }) => use.stop()));
-    expect(await app.store.find("apiKeyDays", { keyId })).toMatchObject([{ calls: 60 }]);
-    const key = await app.store.findOne("apiKeys", { id: keyId });
+    expect(await app.store.find(apiKeyDayEntity, { keyId })).toMatchObject([{ calls: 60 }]);
+    const key = await app.store.findOne(apiKeyEntity, { id: keyId });
     expect(Date.now() - (key?.lastUsedAt?.getTime() ?? 0)).toBeLessThan(10_000);
   });
 
@@ -143,7 +146,7 @@ await describeStores("API keys", (fresh) => {
     use.record({ keyId, accountId: owner.accountId, ip: "192.0.2.1" });
     await runOperation(deleteKeys, { ids: [keyId] }, await createContext(app, owner));
     await use.stop();
-    expect(await app.store.count("apiKeyDays", { keyId })).toBe(0);
+    expect(await app.store.count(apiKeyDayEntity, { keyId })).toBe(0);
   });
 
   test("the mail about a key's end is queued once, however many processes look for it", async () => {
@@ -154,8 +157,8 @@ await describeStores("API keys", (fresh) => {
     expect(await sendExpiryMails(app, inWeeks(20))).toBe(0);
     const counts = await Promise.all([1, 2, 3].map(() => sendExpiryMails(app, inWeeks(24))));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
-    const user = await app.store.findOne("users", { id: owner.userId });
-    const [mail, ...others] = await app.store.find("mails", { recipient: user?.email ?? "" });
+    const user = await app.store.findOne(userEntity, { id: owner.userId });
+    const [mail, ...others] = await app.store.find(mailEntity, { recipient: user?.email ?? "" });
     expect([mail?.template, others]).toEqual(["key_expiring", []]);
     expect(app.secrets.decrypt("mail", mail?.payload ?? "")).toContain(`/account/apikeys/edit?id=${id}`);
     // A later end is announced again.

@@ -1,6 +1,7 @@
 /** Paging through a list, forwards and backwards, on every store. */
 import { v7 as uuid } from "uuid";
 import { beforeAll, expect, test } from "vitest";
+import { auditEntity } from "~/models/audit.server";
 import { createCursor } from "~/domain/cursors";
 import { AppError } from "~/domain/errors";
 import { findPage } from "~/models/store/list-page";
@@ -18,7 +19,7 @@ await describeEveryStore("list pages", (fresh) => {
   });
 
   async function add(accountId: string, index: number): Promise<void> {
-    await store().insert("audits", {
+    await store().insert(auditEntity, {
       id: uuid(),
       accountId,
       actorId: uuid(),
@@ -27,14 +28,14 @@ await describeEveryStore("list pages", (fresh) => {
       impersonatorName: null,
       action: "joined",
       target: String(index),
-      address: "127.0.0.1",
+      ip: "127.0.0.1",
       // Two rows share each creation time.
       createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(index / 2))),
     });
   }
 
   async function getPage(at: { after?: string; before?: string }, accountId = OURS) {
-    const found = await findPage(store(), "audits", {
+    const found = await findPage(store(), auditEntity, {
       where: { accountId },
       at,
       order: { by: "createdAt", direction: "desc" },
@@ -66,9 +67,9 @@ await describeEveryStore("list pages", (fresh) => {
     for (let index = 0; index < 8; index += 1) await add(accountId, index);
     const first = await getPage({}, accountId);
     const second = await getPage({ after: first.next ?? "" }, accountId);
-    await store().remove("audits", { id: first.rows.at(-1)?.id ?? "" });
+    await store().remove(auditEntity, { id: first.rows.at(-1)?.id ?? "" });
     expect((await getPage({ after: first.next ?? "" }, accountId)).shown).toBe("432");
-    await store().remove("audits", { id: second.rows.at(0)?.id ?? "" });
+    await store().remove(auditEntity, { id: second.rows.at(0)?.id ?? "" });
     expect((await getPage({ before: second.previous ?? "" }, accountId)).shown).toBe("76");
   });
 
@@ -76,7 +77,7 @@ await describeEveryStore("list pages", (fresh) => {
     const accountId = uuid();
     for (let index = 0; index < 4; index += 1) await add(accountId, index);
     const first = await getPage({}, accountId);
-    await store().remove("audits", { accountId, target: "0" });
+    await store().remove(auditEntity, { accountId, target: "0" });
     const empty = await getPage({ after: first.next ?? "" }, accountId);
     expect(empty).toMatchObject({ shown: "", next: null });
     const back = await getPage({ before: empty.previous ?? "" }, accountId);
@@ -103,7 +104,7 @@ await describeEveryStore("list pages", (fresh) => {
   });
 
   test("a cursor from another account is a place in the caller's own list", async () => {
-    const theirs = await store().findOne("audits", { accountId: THEIRS });
+    const theirs = await store().findOne(auditEntity, { accountId: THEIRS });
     const value = theirs?.createdAt ?? null;
     const after = createCursor({ by: "createdAt", value, id: theirs?.id ?? "", rank: 0 });
     expect((await getPage({ after })).rows.map(({ accountId }) => accountId)).not.toContain(THEIRS);

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { mailEntity } from "~/models/mail.server";
 import { MAILED_LINKS_ALIVE } from "~/domain/limits";
-import type { TokenKind } from "~/models/token.server";
+import { tokenEntity, type TokenKind } from "~/models/token.server";
 import type { App } from "~/services/platform/app.server";
 import { sendLink } from "~/services/identity/mailed-links.server";
 import { consumeToken, findToken, issueToken } from "~/services/identity/tokens.server";
 import { DECOY_RECIPIENT } from "~/services/platform/mail/delivery.server";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import { makeApp, createAnonymousContext } from "../support/services";
 import { describeStores } from "../support/stores";
 
@@ -24,7 +25,7 @@ await describeStores("mailed links", (fresh) => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function issueSeveral(kind: TokenKind): Promise<string[]> {
-    const { userId } = await makePerson(app.store, {
+    const { userId } = await makeTestUser(app.store, {
       permission: "owner",
       isVerified: true,
       subscription: null,
@@ -59,17 +60,17 @@ await describeStores("mailed links", (fresh) => {
   test.each(["magic", "reset"] as const)(
     "%s: a known and an unknown email cause the same statements and rows, however many links are requested",
     async (kind) => {
-      const { userId } = await makePerson(app.store, {
+      const { userId } = await makeTestUser(app.store, {
         permission: "owner",
         isVerified: true,
         subscription: null,
       });
       const emails = [`${userId}@example.com`, `${kind}-nobody@example.com`];
       const countStatements = async (email: string) => {
-        const before = app.store.statements;
+        const before = app.database.statements;
         await sendLink(kind, email, createAnonymousContext(app));
-        const statements = app.store.statements - before;
-        return { statements, tokens: await app.store.count("tokens", { email, kind, usedAt: null }) };
+        const statements = app.database.statements - before;
+        return { statements, tokens: await app.store.count(tokenEntity, { email, kind, usedAt: null }) };
       };
       for (let index = 0; index < SENT; index += 1) {
         const [known, unknown] = [
@@ -78,9 +79,9 @@ await describeStores("mailed links", (fresh) => {
         ];
         expect(unknown).toEqual(known);
       }
-      expect(await app.store.count("mails", { recipient: emails[0] ?? "" })).toBe(SENT);
-      expect(await app.store.count("mails", { recipient: emails[1] ?? "" })).toBe(0);
-      expect(await app.store.count("mails", { recipient: DECOY_RECIPIENT, template: kind })).toBe(SENT);
+      expect(await app.store.count(mailEntity, { recipient: emails[0] ?? "" })).toBe(SENT);
+      expect(await app.store.count(mailEntity, { recipient: emails[1] ?? "" })).toBe(0);
+      expect(await app.store.count(mailEntity, { recipient: DECOY_RECIPIENT, template: kind })).toBe(SENT);
     },
   );
 });

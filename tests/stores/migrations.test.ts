@@ -2,6 +2,9 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
+import { membershipEntity } from "~/models/membership.server";
+import { userEntity } from "~/models/user.server";
+import { accountEntity } from "~/models/account.server";
 import type { Field } from "~/models/store/entity";
 import { toColumnName, toFieldName, indexName } from "~/models/store/names";
 import { quoteName } from "~/models/store/sequelize/dialects";
@@ -44,21 +47,21 @@ await describeSqlStores("migrations", (fresh) => {
     const { url, store } = fresh();
     const before = await dumpSchema(url);
     const account = buildAccount();
-    await store.insert("accounts", account);
+    await store.insert(accountEntity, account);
     await store.migrate();
     expect(await dumpSchema(url)).toEqual(before);
-    expect(await store.findOne("accounts", { id: account.id })).toEqual(account);
+    expect(await store.findOne(accountEntity, { id: account.id })).toEqual(account);
   });
 
   test("members from before the member search get their search columns", async () => {
     const { url, store } = fresh();
     const user = buildUser({ nameKey: "ada", email: "ada@example.com" });
     const membership = buildMembership({ userId: user.id, nameKey: user.nameKey, email: user.email });
-    await store.insert("users", user);
-    await store.insert("memberships", membership);
+    await store.insert(userEntity, user);
+    await store.insert(membershipEntity, membership);
     await migrateDown(url, { to: "0007-members-searched" });
     await store.migrate();
-    expect(await store.findOne("memberships", { id: membership.id })).toEqual(membership);
+    expect(await store.findOne(membershipEntity, { id: membership.id })).toEqual(membership);
   });
 
   test("the next run completes a migration that stopped half-way", async () => {

@@ -1,9 +1,12 @@
-/** What MongoDB's adapter makes of errors, of a server that hangs and of a connection that breaks, on the stand-in. */
+/** The answers of MongoDB's adapter to errors, a server that hangs and a connection that breaks, on the stand-in. */
 import { inspect } from "node:util";
 import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { accountEntity } from "~/models/account.server";
+import { tokenEntity } from "~/models/token.server";
 import { openStore } from "~/models/store/open-store";
-import { StoreUnavailableError, type Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
+import { StoreUnavailableError } from "~/models/store/store";
 import { ServerError } from "../support/mongodb/server-error";
 import type { MongodbStandIn } from "../support/mongodb/stand-in";
 import { openOnStandIn, STATEMENT_TIMEOUT_MS } from "../support/mongodb/store-on-stand-in";
@@ -14,7 +17,7 @@ import { buildAccount, buildToken } from "./rows";
 const IN_TIME_MS = 6000;
 const CANARY = "canary@example.com";
 
-let store: Store;
+let store: OpenStore;
 let standIn: MongodbStandIn;
 beforeAll(async () => {
   ({ store, standIn } = await openOnStandIn());
@@ -37,8 +40,8 @@ test("an unexpected error names the command and the collection, and contains non
   standIn.intercept = (_, command) => {
     throw new ServerError(72, `cannot do ${inspect(command, { depth: 9 })}`);
   };
-  const written = await getRejection(store.insert("tokens", buildToken({ email: CANARY })));
-  const read = await getRejection(store.find("tokens", { email: CANARY }));
+  const written = await getRejection(store.insert(tokenEntity, buildToken({ email: CANARY })));
+  const read = await getRejection(store.find(tokenEntity, { email: CANARY }));
   standIn.intercept = null;
   for (const failure of [written, read]) {
     expect(failure).not.toBeInstanceOf(StoreUnavailableError);
@@ -54,22 +57,22 @@ test.each([
   standIn.intercept = (name) => {
     if (name === "insert") throw new ServerError(code, "no");
   };
-  await expect(store.insert("tokens", buildToken())).rejects.toThrow(StoreUnavailableError);
+  await expect(store.insert(tokenEntity, buildToken())).rejects.toThrow(StoreUnavailableError);
 });
 
-test("cut off within a transaction: nothing of it is kept, and the store recovers", async () => {
+test("a connection cut off within a transaction keeps nothing of it, and the store recovers", async () => {
   const proxy = await startTcpProxy({ host: "127.0.0.1", port: standIn.port });
   const url = `mongodb://127.0.0.1:${proxy.port}/groundwork?directConnection=true`;
   const far = await openStore(url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const account = buildAccount();
   const work = far.transaction(async (inner) => {
-    await inner.insert("accounts", account);
+    await inner.insert(accountEntity, account);
     await proxy.cut();
-    await inner.update("accounts", { id: account.id }, { name: "Other" });
+    await inner.update(accountEntity, { id: account.id }, { name: "Other" });
   });
   await expect(work).rejects.toThrow(StoreUnavailableError);
-  await expect(far.findOne("accounts", { id: account.id })).rejects.toThrow(StoreUnavailableError);
-  expect(await store.findOne("accounts", { id: account.id })).toBeNull();
+  await expect(far.findOne(accountEntity, { id: account.id })).rejects.toThrow(StoreUnavailableError);
+  expect(await store.findOne(accountEntity, { id: account.id })).toBeNull();
   await proxy.mend();
   await expect
     .poll(() =>
@@ -79,7 +82,7 @@ test("cut off within a transaction: nothing of it is kept, and the store recover
       ),
     )
     .toBe("back");
-  await far.transaction((inner) => inner.insert("accounts", buildAccount()));
+  await far.transaction((inner) => inner.insert(accountEntity, buildAccount()));
   await far.close();
   await proxy.close();
 });
@@ -90,11 +93,11 @@ test("a server that hangs: calls and ping throw StoreUnavailableError in time", 
   const far = await openStore(url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   await far.ping();
   proxy.freeze();
-  const begun = Date.now();
-  const calls = [far.findOne("tokens", { id: uuid() }), far.insert("tokens", buildToken()), far.ping()];
+  const started = Date.now();
+  const calls = [far.findOne(tokenEntity, { id: uuid() }), far.insert(tokenEntity, buildToken()), far.ping()];
   for (const failure of await Promise.all(calls.map(getRejection)))
     expect(failure).toBeInstanceOf(StoreUnavailableError);
-  expect(Date.now() - begun).toBeLessThan(IN_TIME_MS);
+  expect(Date.now() - started).toBeLessThan(IN_TIME_MS);
   await far.close();
   await proxy.close();
 });

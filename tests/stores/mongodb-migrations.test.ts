@@ -1,6 +1,9 @@
 /** Migrations of MongoDB: collections and indexes up, down and up again, by one process at a time. */
 import type { Db } from "mongodb";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { accountEntity } from "~/models/account.server";
+import { membershipEntity } from "~/models/membership.server";
+import { userEntity } from "~/models/user.server";
 import { migrateDown } from "~/models/store/mongodb/migrate";
 import { indexName, toColumnName } from "~/models/store/names";
 import { openStore } from "~/models/store/open-store";
@@ -29,24 +32,24 @@ await describeMongodbStores("migrations", (fresh) => {
     const { url, store } = fresh();
     const user = buildUser({ nameKey: "ada", email: "ada@example.com" });
     const membership = buildMembership({ userId: user.id, nameKey: user.nameKey, email: user.email });
-    await store.insert("users", user);
-    await store.insert("memberships", membership);
+    await store.insert(userEntity, user);
+    await store.insert(membershipEntity, membership);
     await migrateDown(url, { to: "0007-members-searched" });
     const stored = await withMongodb(url, (db) => findStored(db, "memberships", membership.id));
     expect(stored).not.toHaveProperty("name_key");
     await store.migrate();
-    expect(await store.findOne("memberships", { id: membership.id })).toEqual(membership);
+    expect(await store.findOne(membershipEntity, { id: membership.id })).toEqual(membership);
   });
 
   test("a row from before a migration that adds a nullable column has null in it", async () => {
     const { url, store } = fresh();
     const account = buildAccount();
-    await store.insert("accounts", account);
+    await store.insert(accountEntity, account);
     await migrateDown(url, { to: "0021-demo-accounts" });
     await store.migrate();
-    expect(await store.findOne("accounts", { id: account.id, demoState: null })).toEqual(account);
-    expect(await store.count("accounts", { id: account.id, demoState: { not: null } })).toBe(0);
-    expect(await store.count("accounts", { id: account.id, demoState: { not: "complete" } })).toBe(1);
+    expect(await store.findOne(accountEntity, { id: account.id, demoState: null })).toEqual(account);
+    expect(await store.count(accountEntity, { id: account.id, demoState: { not: null } })).toBe(0);
+    expect(await store.count(accountEntity, { id: account.id, demoState: { not: "complete" } })).toBe(1);
   });
 
   test("the next run completes a migration that stopped half-way", async () => {

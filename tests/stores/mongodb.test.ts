@@ -1,15 +1,22 @@
-/** What only MongoDB's adapter has to promise, on the stand-in: replica sets, commands and conflicts. */
+/** The promises of MongoDB's adapter alone, on the stand-in: replica sets, commands and conflicts. */
+import { findKeyViewer, findViewer } from "~/models/viewer.server";
+import { type Store, DuplicateError } from "~/models/store/store";
 import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { membershipEntity } from "~/models/membership.server";
+import { tokenEntity } from "~/models/token.server";
+import { planEntity } from "~/models/plan.server";
+import { userEntity } from "~/models/user.server";
+import { accountEntity } from "~/models/account.server";
 import { openStore } from "~/models/store/open-store";
-import { DuplicateError, type Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { withMongodb } from "../support/mongodb/databases";
 import { ServerError } from "../support/mongodb/server-error";
 import { startMongodbStandIn, type MongodbStandIn } from "../support/mongodb/stand-in";
 import { openOnStandIn, POOL_SIZE } from "../support/mongodb/store-on-stand-in";
 import { buildAccount, buildMembership, buildToken } from "./rows";
 
-let store: Store;
+let store: OpenStore;
 let standIn: MongodbStandIn;
 beforeAll(async () => {
   ({ store, standIn } = await openOnStandIn());
@@ -32,7 +39,7 @@ async function listCommands(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe("a single server", () => {
-  test("is refused with what to do, before anything is written", async () => {
+  test("a single server is refused with what to do, before anything is written", async () => {
     const server = await startMongodbStandIn({ isReplicaSet: false });
     const url = server.getUrl("groundwork");
     const single = await openStore(url);
@@ -41,7 +48,7 @@ describe("a single server", () => {
       await server.close();
     });
     await expect(single.migrate()).rejects.toThrow(/must run as a replica set.*rs\.initiate\(\)/);
-    const work = single.transaction((inner) => inner.insert("accounts", buildAccount()));
+    const work = single.transaction((inner) => inner.insert(accountEntity, buildAccount()));
     await expect(work).rejects.toThrow("must run as a replica set");
     expect(await withMongodb(url, (db) => db.listCollections().toArray())).toEqual([]);
   });
@@ -49,29 +56,29 @@ describe("a single server", () => {
 
 describe("commands", () => {
   test("each read is one command, also of a session, of a key and of several lists", async () => {
-    const lists = { one: { entity: "users", where: {} }, two: { entity: "plans", where: {} } } as const;
+    const lists = { one: { entity: userEntity, where: {} }, two: { entity: planEntity, where: {} } } as const;
     const commands = await listCommands(async () => {
-      await store.findOne("users", { id: uuid() });
-      await store.findViewer({ tokenHash: uuid() });
-      await store.findKeyViewer({ tokenHash: uuid() });
+      await store.findOne(userEntity, { id: uuid() });
+      await findViewer(store, { tokenHash: uuid() });
+      await findKeyViewer(store, { tokenHash: uuid() });
       await store.findTogether(lists);
-      await store.countBy("tokens", { userId: uuid() }, "userId");
+      await store.countBy(tokenEntity, { userId: uuid() }, "userId");
     });
     expect(commands).toEqual(["find", "aggregate", "aggregate", "aggregate", "aggregate"]);
   });
 
   test("a change of one row is one command; a change of several is a transaction", async () => {
-    const one = () => store.update("tokens", { id: uuid(), usedAt: null }, { attempts: 1 });
+    const one = () => store.update(tokenEntity, { id: uuid(), usedAt: null }, { attempts: 1 });
     expect(await listCommands(one)).toEqual(["update"]);
-    const several = () => store.update("tokens", { userId: uuid() }, { attempts: 1 });
+    const several = () => store.update(tokenEntity, { userId: uuid() }, { attempts: 1 });
     expect(await listCommands(several)).toEqual(["update", "commitTransaction"]);
   });
 
   test("a row that a transaction finds is locked by the same command, several by one more", async () => {
     const token = buildToken();
-    await store.insert("tokens", token);
-    const find = (inner: Store) => inner.find("tokens", { userId: token.userId });
-    const findOne = (inner: Store) => inner.findOne("tokens", { id: token.id });
+    await store.insert(tokenEntity, token);
+    const find = (inner: Store) => inner.find(tokenEntity, { userId: token.userId });
+    const findOne = (inner: Store) => inner.findOne(tokenEntity, { id: token.id });
     expect(await listCommands(() => store.transaction(findOne))).toEqual([
       "findAndModify",
       "commitTransaction",
@@ -91,9 +98,9 @@ describe("commands", () => {
         (writeConcern as { w?: unknown } | undefined)?.w,
         (readConcern as { level?: unknown } | undefined)?.level,
       ]);
-    await store.insert("tokens", buildToken());
-    await store.findOne("tokens", { id: uuid() });
-    await store.transaction((inner) => inner.findOne("tokens", { id: uuid() }));
+    await store.insert(tokenEntity, buildToken());
+    await store.findOne(tokenEntity, { id: uuid() });
+    await store.transaction((inner) => inner.findOne(tokenEntity, { id: uuid() }));
     expect(concerns.slice(-4)).toEqual([
       ["insert", "majority", undefined],
       ["find", undefined, "majority"],
@@ -113,7 +120,7 @@ describe("commands", () => {
 describe("conflicts", () => {
   test("a transaction that meets a write conflict is repeated, even when its error is replaced", async () => {
     const token = buildToken();
-    await store.insert("tokens", token);
+    await store.insert(tokenEntity, token);
     let conflicts = 0;
     standIn.intercept = (name) => {
       if (name === "findAndModify" && (conflicts += 1) <= 2) throw new ServerError(112, "WriteConflict");
@@ -121,37 +128,39 @@ describe("conflicts", () => {
     let runs = 0;
     await store.transaction(async (inner) => {
       runs += 1;
-      await inner.findOne("tokens", { id: token.id }).catch(() => {
+      await inner.findOne(tokenEntity, { id: token.id }).catch(() => {
         throw new Error("replaced");
       });
-      await inner.update("tokens", { id: token.id }, { attempts: runs });
+      await inner.update(tokenEntity, { id: token.id }, { attempts: runs });
     });
     expect(runs).toBe(3);
-    expect((await store.findOne("tokens", { id: token.id }))?.attempts).toBe(3);
+    expect((await store.findOne(tokenEntity, { id: token.id }))?.attempts).toBe(3);
   });
 
   test("conflicts that do not end are reported as an unavailable database", async () => {
     standIn.intercept = (name) => {
       if (name === "findAndModify") throw new ServerError(112, "WriteConflict");
     };
-    const work = store.transaction((inner) => inner.findOne("tokens", { id: uuid() }));
+    const work = store.transaction((inner) => inner.findOne(tokenEntity, { id: uuid() }));
     await expect(work).rejects.toThrow("too many changes of the same rows at once");
   });
 
   test("a row that a transaction has read is changed by others only after its end, however many wait", async () => {
     const token = buildToken();
-    await store.insert("tokens", token);
+    await store.insert(tokenEntity, token);
     const order: string[] = [];
     // More than there are connections: the transaction still finishes.
     const waiting = Array.from({ length: POOL_SIZE * 2 }, () => Promise.resolve());
     let others: Promise<unknown>[] = [];
     await store.transaction(async (inner) => {
-      await inner.find("tokens", { userId: token.userId });
+      await inner.find(tokenEntity, { userId: token.userId });
       others = waiting.map(() =>
-        store.update("tokens", { id: token.id }, { email: "b@example.com" }).then(() => order.push("other")),
+        store
+          .update(tokenEntity, { id: token.id }, { email: "b@example.com" })
+          .then(() => order.push("other")),
       );
       await new Promise((resolve) => setTimeout(resolve, 50));
-      expect((await inner.findOne("tokens", { id: token.id }))?.email).toBe(token.email);
+      expect((await inner.findOne(tokenEntity, { id: token.id }))?.email).toBe(token.email);
       order.push("transaction");
     });
     await Promise.all(others);
@@ -161,15 +170,15 @@ describe("conflicts", () => {
   test("a change of several rows that violates a constraint changes none of them", async () => {
     const accountId = uuid();
     const members = [buildMembership({ accountId }), buildMembership({ accountId })];
-    for (const member of members) await store.insert("memberships", member);
-    const change = store.update("memberships", { accountId }, { ownerClaim: accountId });
+    for (const member of members) await store.insert(membershipEntity, member);
+    const change = store.update(membershipEntity, { accountId }, { ownerClaim: accountId });
     await expect(change).rejects.toThrow(DuplicateError);
-    expect(await store.count("memberships", { ownerClaim: accountId })).toBe(0);
+    expect(await store.count(membershipEntity, { ownerClaim: accountId })).toBe(0);
   });
 
   test("calls of one transaction that are made at once run one after the other", async () => {
     const tokens = [buildToken(), buildToken(), buildToken()];
-    await store.transaction((inner) => Promise.all(tokens.map((token) => inner.insert("tokens", token))));
-    expect(await store.count("tokens", { id: { in: tokens.map(({ id }) => id) } })).toBe(tokens.length);
+    await store.transaction((inner) => Promise.all(tokens.map((token) => inner.insert(tokenEntity, token))));
+    expect(await store.count(tokenEntity, { id: { in: tokens.map(({ id }) => id) } })).toBe(tokens.length);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * An upgrade without downtime: the version before still writes to the schema that the new one has migrated. The rows of each
- * former schema, with its columns and no others, are inserted into the present one.
+ * previous schema, with its columns and no others, are inserted into the present one.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ interface Column {
 type Tables = Map<string, Column[]>;
 
 /**
- * The tables that a former version cannot write, and until which migration. That version answers the payment provider with
+ * The tables that a previous version cannot write, and until which migration. That version answers the payment provider with
  * an error, and the provider sends the event again: migrations/index.test.ts.
  */
 const REPLACED_TABLES = new Map([["webhook_events", "0012-cards-and-invoices"]]);
@@ -32,24 +32,24 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("the present schema accepts the rows of every former one", async () => {
+test("the present schema accepts the rows of every previous one", async () => {
   const store = await openStore(url);
   await store.migrate();
-  const former = new Map<string, Tables>();
+  const previous = new Map<string, Tables>();
   for (const { name } of MIGRATIONS.slice(1).toReversed()) {
     await migrateDown(url, { to: name });
-    former.set(name, await readTables());
+    previous.set(name, await readTables());
   }
   await store.migrate();
   await store.close();
-  const { inserted, refused } = await insertRows(former);
+  const { inserted, refused } = await insertRows(previous);
   expect(refused).toEqual([]);
   expect(inserted).toBeGreaterThan(10 * MIGRATIONS.length);
 });
 
-/** Inserts a row into each table of each former schema, by the name of the migration after it. */
-function insertRows(former: ReadonlyMap<string, Tables>) {
-  const rows = [...former].flatMap(([before, tables]) =>
+/** Inserts a row into each table of each previous schema, by the name of the migration after it. */
+function insertRows(previous: ReadonlyMap<string, Tables>) {
+  const rows = [...previous].flatMap(([before, tables]) =>
     [...tables].map(([table, columns]) => ({ before, table, columns })),
   );
   const known = rows.filter(({ before, table }) => before > (REPLACED_TABLES.get(table) ?? ""));

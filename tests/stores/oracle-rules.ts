@@ -1,5 +1,5 @@
 /** Rules that hold for every statement that Oracle is sent, because no parser of its language is at hand. */
-import { ENTITIES, type EntityName } from "~/models/store/entities";
+import { ENTITIES, type EntityName } from "~/models/all-entities";
 import { toColumnName } from "~/models/store/names";
 
 /** Oracle's limit since 12.2, in bytes. The names here are of ASCII. */
@@ -19,7 +19,7 @@ const MIGRATION_WORDS =
 /** The only text in a statement that is not bound. */
 const FORMAT_OF_DAYS = "'YYYY-MM-DD'";
 
-/** What breaks a rule in a statement of the store; empty when nothing does. */
+/** Lists the rules that a statement of the store breaks; empty when it breaks none. */
 export function listBrokenRules(sql: string): string[] {
   const rest = sql.replaceAll(/"[^"]*"/g, "Q").replaceAll(FORMAT_OF_DAYS, "");
   const outermost = removeParentheses(rest);

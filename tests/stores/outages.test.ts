@@ -3,10 +3,13 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { accountEntity } from "~/models/account.server";
+import { tokenEntity } from "~/models/token.server";
 import { openStore } from "~/models/store/open-store";
 import { openDatabase } from "~/models/store/sequelize/database";
 import { toStoreError } from "~/models/store/sequelize/errors";
-import { StoreUnavailableError, type Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
+import { StoreUnavailableError } from "~/models/store/store";
 import { listReachableStores, type FreshStore } from "../support/stores";
 import { startTcpProxy } from "../support/tcp-proxy";
 import { buildToken, buildAccount } from "./rows";
@@ -51,11 +54,11 @@ describe.each(filterServers("PostgreSQL", "MariaDB", "MySQL"))("%s through a TCP
     await store.migrate();
   });
 
-  test("cut off while in use: calls in progress and later ones throw StoreUnavailableError, and the store recovers", async () => {
+  test("calls cut off while in use throw StoreUnavailableError, as later ones do, and the store recovers", async () => {
     const { store, proxy } = await open();
     await expectWorking(store);
     const results = Promise.allSettled(
-      Array.from({ length: 30 }, () => store.insert("tokens", buildToken())),
+      Array.from({ length: 30 }, () => store.insert(tokenEntity, buildToken())),
     );
     await proxy.cut();
     for (const result of await results) {
@@ -66,16 +69,16 @@ describe.each(filterServers("PostgreSQL", "MariaDB", "MySQL"))("%s through a TCP
     await expectRecovered(store);
   });
 
-  test("cut off within a transaction: nothing of it is kept", async () => {
+  test("a transaction cut off within it keeps nothing", async () => {
     const { store, proxy, made } = await open();
     const account = buildAccount();
     const work = store.transaction(async (inner) => {
-      await inner.insert("accounts", account);
+      await inner.insert(accountEntity, account);
       await proxy.cut();
-      await inner.update("accounts", { id: account.id }, { name: "Other" });
+      await inner.update(accountEntity, { id: account.id }, { name: "Other" });
     });
     await expect(work).rejects.toThrow(StoreUnavailableError);
-    expect(await made.store.findOne("accounts", { id: account.id })).toBeNull();
+    expect(await made.store.findOne(accountEntity, { id: account.id })).toBeNull();
     await proxy.mend();
     await expectRecovered(store);
   });
@@ -87,8 +90,8 @@ describe.each(filterServers("PostgreSQL", "MariaDB", "MySQL"))("%s through a TCP
     const began = Date.now();
     const calls = Array.from({ length: 15 }, (_, index) =>
       index % 3 === 0
-        ? store.transaction((inner) => inner.insert("tokens", buildToken()))
-        : store.insert("tokens", buildToken()),
+        ? store.transaction((inner) => inner.insert(tokenEntity, buildToken()))
+        : store.insert(tokenEntity, buildToken()),
     );
     for (const result of await Promise.allSettled([...calls, store.ping()])) {
       expect(result).toMatchObject({ status: "rejected", reason: { name: "StoreUnavailableError" } });
@@ -110,15 +113,15 @@ describe.each(filterServers("PostgreSQL", "MariaDB", "MySQL"))("%s through a TCP
   test("a row that is locked for too long makes the call fail in place of waiting", async () => {
     const { store, made } = await open();
     const token = buildToken();
-    await store.insert("tokens", token);
+    await store.insert(tokenEntity, token);
     await made.store.transaction(async (inner) => {
-      await inner.findOne("tokens", { id: token.id });
-      await expect(store.update("tokens", { id: token.id }, { attempts: 1 })).rejects.toThrow(
+      await inner.findOne(tokenEntity, { id: token.id });
+      await expect(store.update(tokenEntity, { id: token.id }, { attempts: 1 })).rejects.toThrow(
         StoreUnavailableError,
       );
       await expectWorking(store);
     });
-    expect(await store.update("tokens", { id: token.id }, { attempts: 1 })).toBe(1);
+    expect(await store.update(tokenEntity, { id: token.id }, { attempts: 1 })).toBe(1);
   });
 
   test("the server stops a statement that takes too long, and the call throws StoreUnavailableError", async () => {
@@ -159,14 +162,14 @@ describe("SQLite", () => {
     const began = Date.now();
     const calls = Array.from({ length: 8 }, (_, index) =>
       index % 2 === 0
-        ? store.insert("tokens", buildToken())
-        : store.transaction((inner) => inner.count("tokens", {})),
+        ? store.insert(tokenEntity, buildToken())
+        : store.transaction((inner) => inner.count(tokenEntity, {})),
     );
     for (const result of await Promise.allSettled(calls)) {
       expect(result).toMatchObject({ status: "rejected", reason: { name: "StoreUnavailableError" } });
     }
     expect(Date.now() - began).toBeLessThan(IN_TIME_MS);
-    expect(await store.count("tokens", {})).toBe(0);
+    expect(await store.count(tokenEntity, {})).toBe(0);
 
     await (await other.sequelize()).query("ROLLBACK");
     await expectWorking(store);
@@ -216,7 +219,7 @@ describe("SQLite", () => {
   test("a call on the store that waits for its own transaction times out in place of hanging", async () => {
     const store = await openFile(join(createFolder(), "app.db"));
     await store.migrate();
-    const work = store.transaction(() => store.insert("tokens", buildToken()));
+    const work = store.transaction(() => store.insert(tokenEntity, buildToken()));
     await expect(work).rejects.toThrow(StoreUnavailableError);
     await expectWorking(store);
   });
@@ -230,11 +233,11 @@ describe.each(filterServers("PostgreSQL"))("%s in read-only mode", (_, create) =
       await reader.close();
       await drop();
     });
-    await store.insert("accounts", buildAccount());
+    await store.insert(accountEntity, buildAccount());
     await reader.requireWritable();
-    await expect(reader.insert("accounts", buildAccount())).rejects.toThrow(StoreUnavailableError);
+    await expect(reader.insert(accountEntity, buildAccount())).rejects.toThrow(StoreUnavailableError);
     await expect(reader.requireWritable()).rejects.toThrow("read-only transaction");
-    expect(await reader.count("accounts", {})).toBe(1);
+    expect(await reader.count(accountEntity, {})).toBe(1);
   });
 });
 
@@ -244,16 +247,16 @@ function filterServers(...names: string[]) {
     .map(({ name, create }) => [name, create] as const);
 }
 
-function openImpatient(url: string): Promise<Store> {
+function openImpatient(url: string): Promise<OpenStore> {
   return openStore(url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }
 
 async function expectWorking(store: FreshStore["store"]): Promise<void> {
   const token = buildToken();
   await store.ping();
-  await store.insert("tokens", token);
-  await store.transaction((inner) => inner.update("tokens", { id: token.id }, { attempts: 1 }));
-  expect(await store.findOne("tokens", { id: token.id })).toEqual({ ...token, attempts: 1 });
+  await store.insert(tokenEntity, token);
+  await store.transaction((inner) => inner.update(tokenEntity, { id: token.id }, { attempts: 1 }));
+  expect(await store.findOne(tokenEntity, { id: token.id })).toEqual({ ...token, attempts: 1 });
 }
 
 /** Connections that were being opened when the server came back may still fail, each with one call. */
@@ -263,9 +266,9 @@ async function expectRecovered(store: FreshStore["store"]): Promise<void> {
 
 async function expectUnavailable(store: FreshStore["store"]): Promise<void> {
   await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
-  await expect(store.count("tokens", {})).rejects.toThrow(StoreUnavailableError);
-  await expect(store.insert("tokens", buildToken())).rejects.toThrow(StoreUnavailableError);
-  await expect(store.transaction((inner) => inner.count("tokens", {}))).rejects.toThrow(
+  await expect(store.count(tokenEntity, {})).rejects.toThrow(StoreUnavailableError);
+  await expect(store.insert(tokenEntity, buildToken())).rejects.toThrow(StoreUnavailableError);
+  await expect(store.transaction((inner) => inner.count(tokenEntity, {}))).rejects.toThrow(
     StoreUnavailableError,
   );
 }

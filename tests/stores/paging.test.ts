@@ -1,8 +1,9 @@
 /** Keyset paging, the same on every store: complete and in order, even where rows share the sorted value. */
 import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
-import type { FindOptions } from "~/models/store/store";
-import type { MembershipRow } from "~/models/membership.server";
+import { tokenEntity } from "~/models/token.server";
+import type { FindOptions } from "~/models/store/conditions";
+import { membershipEntity, type MembershipRow } from "~/models/membership.server";
 import { describeEveryStore } from "../support/stores";
 import { buildMembership, buildToken } from "./rows";
 
@@ -17,7 +18,7 @@ await describeEveryStore("paging", (fresh) => {
     const members = Array.from({ length: 23 }, (_, index) =>
       buildMembership({ accountId, createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, index % 5)) }),
     );
-    for (const member of members) await store().insert("memberships", member);
+    for (const member of members) await store().insert(membershipEntity, member);
     return members;
   }
 
@@ -31,7 +32,7 @@ await describeEveryStore("paging", (fresh) => {
       const last = pages.at(-1)?.at(-1);
       const after = last && { value: last[by], id: last.id };
       const page = await store().find(
-        "memberships",
+        membershipEntity,
         { accountId },
         { order, limit, ...(after && { after }) },
       );
@@ -69,11 +70,11 @@ await describeEveryStore("paging", (fresh) => {
     const after = { value: members[7]?.createdAt ?? null, id: members[7]?.id ?? "" };
     for (const direction of ["asc", "desc"] as const) {
       const page = { order: { by: "createdAt", direction }, after, limit: 5 } as const;
-      const expected = await store().find("memberships", where, page);
+      const expected = await store().find(membershipEntity, where, page);
       expect(expected).toHaveLength(5);
-      expect(await store().find("memberships", where, { ...page, foundBy: "role" })).toEqual(expected);
+      expect(await store().find(membershipEntity, where, { ...page, foundBy: "role" })).toEqual(expected);
       const { rows } = await store().findTogether({
-        rows: { entity: "memberships", where, ...page, foundBy: "role" },
+        rows: { entity: membershipEntity, where, ...page, foundBy: "role" },
       });
       expect(rows).toEqual(expected);
     }
@@ -83,11 +84,11 @@ await describeEveryStore("paging", (fresh) => {
     const members = await makeMembers();
     const accountId = members[0]?.accountId ?? "";
     const order = { by: "createdAt", direction: "desc" } as const;
-    const first = await store().find("memberships", { accountId }, { order, limit: 10 });
-    await store().insert("memberships", buildMembership({ accountId, createdAt: new Date() }));
+    const first = await store().find(membershipEntity, { accountId }, { order, limit: 10 });
+    await store().insert(membershipEntity, buildMembership({ accountId, createdAt: new Date() }));
     const last = first.at(-1);
     const after = { value: last?.createdAt ?? null, id: last?.id ?? "" };
-    const rest = await store().find("memberships", { accountId }, { order, after });
+    const rest = await store().find(membershipEntity, { accountId }, { order, after });
     expect([...first, ...rest]).toEqual(members.toSorted(createComparator("createdAt", "desc")));
   });
 
@@ -96,26 +97,29 @@ await describeEveryStore("paging", (fresh) => {
     const ordered = ["", " ", "A", "B", "Z", "a", "b", "z", "é", "ß", "中", "😀"].toSorted((a, b) =>
       Buffer.compare(Buffer.from(a), Buffer.from(b)),
     );
-    for (const email of ordered.toReversed()) await store().insert("tokens", buildToken({ userId, email }));
+    for (const email of ordered.toReversed())
+      await store().insert(tokenEntity, buildToken({ userId, email }));
     const order = { by: "email", direction: "asc" } as const;
-    expect((await store().find("tokens", { userId }, { order })).map(({ email }) => email)).toEqual(ordered);
+    expect((await store().find(tokenEntity, { userId }, { order })).map(({ email }) => email)).toEqual(
+      ordered,
+    );
     const after = { value: "Z", id: "" };
-    const following = await store().find("tokens", { userId }, { order, after });
+    const following = await store().find(tokenEntity, { userId }, { order, after });
     expect(following.map(({ email }) => email)).toEqual(ordered.slice(ordered.indexOf("Z")));
   });
 
   test("the default limit is a hundred rows, and a larger limit is respected", async () => {
     const userId = uuid();
     await store().transaction(async (inner) => {
-      for (let made = 0; made < 105; made += 1) await inner.insert("tokens", buildToken({ userId }));
+      for (let made = 0; made < 105; made += 1) await inner.insert(tokenEntity, buildToken({ userId }));
     });
-    expect(await store().find("tokens", { userId })).toHaveLength(100);
-    expect(await store().find("tokens", { userId }, { limit: 103 })).toHaveLength(103);
-    expect(await store().find("tokens", { userId }, { limit: 1000 })).toHaveLength(105);
+    expect(await store().find(tokenEntity, { userId })).toHaveLength(100);
+    expect(await store().find(tokenEntity, { userId }, { limit: 103 })).toHaveLength(103);
+    expect(await store().find(tokenEntity, { userId }, { limit: 1000 })).toHaveLength(105);
   });
 
   test("an order by a nullable field and an invalid limit are rejected", async () => {
-    const find = (options: object) => store().find("tokens", {}, options);
+    const find = (options: object) => store().find(tokenEntity, {}, options);
     await expect(find({ order: { by: "usedAt", direction: "asc" } })).rejects.toThrow("may be null");
     await expect(find({ after: { value: "x", id: "x" } })).rejects.toThrow(TypeError);
     for (const limit of [0, -1, 1.5, Number.NaN, "1; DROP TABLE tokens"]) {

@@ -1,4 +1,4 @@
-/** What Redis may do to the jobs that are queued in it: it goes away, does not answer, is flushed, is shared. */
+/** The jobs that are queued in Redis, whatever it does: it goes away, does not answer, is flushed, is shared. */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPrefix, createTestJob, removeKeys, startJobsBy } from "../support/job-drivers";

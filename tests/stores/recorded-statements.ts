@@ -4,7 +4,7 @@
  */
 import { Sequelize, Transaction } from "sequelize";
 import { DIALECTS } from "~/models/store/sequelize/dialects";
-import { createViewerStatements } from "~/models/store/sequelize/joined-statement";
+import { createJoinedStatement } from "~/models/store/sequelize/joined-statement";
 import { createModels } from "~/models/store/sequelize/models";
 import { createSchemaEditor } from "~/models/store/sequelize/schema-editor";
 import { createStatements, type Statement } from "~/models/store/sequelize/statements";
@@ -13,7 +13,7 @@ import type { Store } from "~/models/store/store";
 import { MIGRATIONS } from "../../migrations";
 
 export const RECORDED_DIALECTS = ["mssql", "oracle"] as const;
-export type RecordedDialect = (typeof RECORDED_DIALECTS)[number];
+type RecordedDialect = (typeof RECORDED_DIALECTS)[number];
 
 const recorded = { mssql: new Set<string>(), oracle: new Set<string>() };
 const writing: Partial<Record<RecordedDialect, ReturnType<typeof createWriting>>> = {};
@@ -29,7 +29,7 @@ export function listRecordedStatements(dialect: RecordedDialect): string[] {
 }
 
 /** Returns the store, whose calls are also written for these databases. Calls that the store refuses are not. */
-export function recordStatements(store: Store, isLocking = false): Store {
+export function recordStatements<S extends Store>(store: S, isLocking = false): S {
   return new Proxy(store, {
     get(target, name: keyof Store) {
       const call: unknown = Reflect.get(target, name);
@@ -56,7 +56,7 @@ interface Call {
 }
 
 async function writeText(dialect: RecordedDialect, { name, given, isLocking }: Call): Promise<string | null> {
-  const { models, statements, viewers } = await (writing[dialect] ??= createWriting(dialect));
+  const { models, statements } = await (writing[dialect] ??= createWriting(dialect));
   // By their names, the calls have the parameters that their statements take.
   const [entity, where, options] = given as unknown as [never, never, never];
   const writers: Partial<Record<keyof Store, () => Statement>> = {
@@ -70,8 +70,7 @@ async function writeText(dialect: RecordedDialect, { name, given, isLocking }: C
     sumBy: () => statements.sumBy(entity, where, options),
     update: () => statements.update(entity, where, options),
     remove: () => statements.remove(entity, where),
-    findViewer: () => viewers.viewer(entity),
-    findKeyViewer: () => viewers.keyViewer("a hash"),
+    findJoined: () => createJoinedStatement(models, statements, { join: entity, where }),
   };
   const statement = writers[name]?.();
   if (!statement) return null;
@@ -102,5 +101,5 @@ function createSequelize(dialect: RecordedDialect): Sequelize {
 
 async function createWriting(dialect: RecordedDialect) {
   const models = await createModels(createSequelize(dialect), DIALECTS[dialect]);
-  return { models, statements: createStatements(models), viewers: createViewerStatements(models) };
+  return { models, statements: createStatements(models) };
 }

@@ -6,7 +6,13 @@ import {
   replaceEncryptedTexts,
   type EncryptedText,
 } from "~/models/encrypted-rows.server";
-import type { EntityName, Rows } from "~/models/store/entities";
+import { mailEntity } from "~/models/mail.server";
+import { tokenEntity } from "~/models/token.server";
+import { twoFactorEntity } from "~/models/two-factor.server";
+import { hashKeyEntity } from "~/models/hash-key.server";
+import { webhookEndpointEntity } from "~/models/webhook-endpoint.server";
+import { ANY_ENTITIES, type EntityName, type Rows } from "~/models/all-entities";
+import type { AnyEntity, AnyRow } from "~/models/store/entity";
 import type { Store } from "~/models/store/store";
 import { HASH_PURPOSES, openSecrets } from "~/services/platform/crypto/hash-keys.server";
 import {
@@ -15,16 +21,16 @@ import {
   rekeyRows,
   sumCounts,
 } from "~/services/platform/crypto/rekey.server";
-import { createSecrets, toKeys, type Secrets } from "~/services/platform/crypto/secrets.server";
+import { createSecrets, toKeys, type Secrets } from "~/crypto/secrets.server";
 import { buildRow } from "../support/backups";
 import { describeEveryStore } from "../support/stores";
 
-const [FORMER, NEW] = [
+const [PREVIOUS, NEW] = [
   "the former secret, of more than 32 characters",
   "the new secret, of more than 32 characters",
 ];
-const former = createSecrets(FORMER);
-const both = createSecrets({ appSecret: NEW, otherSecrets: [FORMER] });
+const previous = createSecrets(PREVIOUS);
+const both = createSecrets({ appSecret: NEW, otherSecrets: [PREVIOUS] });
 const next = createSecrets(NEW);
 
 /** Of each entity with an encrypted column. Some columns of some rows are null. */
@@ -36,27 +42,31 @@ const STILL_READ: { [E in EntityName]?: Partial<Rows[E]> } = {
   tokens: { usedAt: null, expiresAt: LATER },
 };
 
-const entities = [...new Set(ENCRYPTED_COLUMNS.map(({ entity }) => entity))];
+const names = Object.keys(ANY_ENTITIES) as EntityName[];
+const encryptedNames = names.filter((name) =>
+  ENCRYPTED_COLUMNS.some(({ entity }) => entity === ANY_ENTITIES[name]),
+);
 const toPlain = (id: string, field: string) => `${field} of ${id}`;
 
 /** Fills every encrypted column. Rows are told apart by `from`. */
 async function fill(store: Store, secrets: Secrets, from = 0): Promise<void> {
-  for (const entity of entities) {
+  for (const name of encryptedNames) {
     for (let index = from; index < from + ROWS; index += 1) {
-      const row = { ...buildRow(entity, index), ...STILL_READ[entity] } as Rows[EntityName];
+      const made: object = { ...buildRow(name, index), ...STILL_READ[name] };
+      const row = made as AnyRow;
+      const entity = ANY_ENTITIES[name];
       await store.insert(entity, { ...row, ...encryptFields(entity, row, secrets) });
     }
   }
 }
 
-function encryptFields(entity: EntityName, row: Rows[EntityName], secrets: Secrets) {
-  const values = row as unknown as Record<string, unknown>;
+function encryptFields(entity: AnyEntity, row: AnyRow, secrets: Secrets) {
   const columns = ENCRYPTED_COLUMNS.filter(
-    (column) => column.entity === entity && values[column.field] !== null,
+    (column) => column.entity === entity && row[column.field] !== null,
   );
   return Object.fromEntries(
     columns.map(({ field, encryption: { kind, namedBy } }) => {
-      const purpose = (namedBy ? `${kind}_${String(values[namedBy])}` : kind) as "mail";
+      const purpose = (namedBy ? `${kind}_${String(row[namedBy])}` : kind) as "mail";
       return [field, secrets.encrypt(purpose, toPlain(row.id, field))];
     }),
   );
@@ -75,13 +85,13 @@ const sum = (done: Map<unknown, number>) => [...done.values()].reduce((all, coun
 
 await describeEveryStore("a new secret", (fresh) => {
   afterEach(async () => {
-    for (const entity of entities) await fresh().store.remove(entity, { id: { not: "" } });
+    for (const name of encryptedNames) await fresh().store.remove(ANY_ENTITIES[name], { id: { not: "" } });
   });
 
   test("a run that is stopped, one that fails, and one that ends: each row is changed once and stays readable", async () => {
     const { store } = fresh();
-    await fill(store, former);
-    const plain = await readAll(store, former);
+    await fill(store, previous);
+    const plain = await readAll(store, previous);
     let changed = 0;
     const onChange = (count: number) => (changed += count);
     const stopped = await rekeyRows(store, both, { ...PAGE, isStopped: () => changed >= 5, onChange });
@@ -108,8 +118,8 @@ await describeEveryStore("a new secret", (fresh) => {
 
   test("a change that another request makes meanwhile is never overwritten", async () => {
     const { store } = fresh();
-    await fill(store, former);
-    const [column] = ENCRYPTED_COLUMNS.filter(({ entity }) => entity === "webhookEndpoints");
+    await fill(store, previous);
+    const [column] = ENCRYPTED_COLUMNS.filter(({ entity }) => entity === webhookEndpointEntity);
     if (!column) throw new Error("endpoints have a secret");
     const read: EncryptedText[] = [];
     for await (const text of readEncryptedTexts(store, column)) read.push(text);
@@ -120,24 +130,24 @@ await describeEveryStore("a new secret", (fresh) => {
     const meanwhile: Store = {
       ...store,
       async transaction(work) {
-        await store.update("webhookEndpoints", { id: first.id }, { secret: rotated });
-        await store.remove("webhookEndpoints", { id: second.id });
+        await store.update(webhookEndpointEntity, { id: first.id }, { secret: rotated });
+        await store.remove(webhookEndpointEntity, { id: second.id });
         return store.transaction(work);
       },
     };
     const done = await rekeyRows(meanwhile, both, PAGE);
-    expect((await store.findOne("webhookEndpoints", { id: first.id }))?.secret).toBe(rotated);
-    expect(await store.findOne("webhookEndpoints", { id: second.id })).toBeNull();
+    expect((await store.findOne(webhookEndpointEntity, { id: first.id }))?.secret).toBe(rotated);
+    expect(await store.findOne(webhookEndpointEntity, { id: second.id })).toBeNull();
     expect(done.get("webhook")).toBeGreaterThan(0);
     const stale = { id: first.id, from: first.encrypted, to: next.encrypt("webhook", "stale") };
     expect(await replaceEncryptedTexts(store, column, [stale])).toBe(0);
-    expect((await store.findOne("webhookEndpoints", { id: first.id }))?.secret).toBe(rotated);
+    expect((await store.findOne(webhookEndpointEntity, { id: first.id }))?.secret).toBe(rotated);
   });
 
   test("two runs at once change each row once", async () => {
     const { store } = fresh();
-    await fill(store, former);
-    const plain = await readAll(store, former);
+    await fill(store, previous);
+    const plain = await readAll(store, previous);
     const runs = await Promise.all([rekeyRows(store, both, PAGE), rekeyRows(store, both, PAGE)]);
     expect(runs.reduce((all, done) => all + sum(done), 0)).toBe(plain.length);
     expect(await readAll(store, next)).toEqual(plain);
@@ -145,10 +155,10 @@ await describeEveryStore("a new secret", (fresh) => {
 
   test("processes that start together on a new database agree on the keys of hashes", async () => {
     const { store } = fresh();
-    const open = () => openSecrets(store, toKeys(FORMER), { error: () => undefined });
+    const open = () => openSecrets(store, toKeys(PREVIOUS), { error: () => undefined });
     const started = await Promise.all([open(), open(), open()]);
     expect(new Set(started.map(({ hash }) => hash("trial", "card"))).size).toBe(1);
-    expect(await store.count("hashKeys", {})).toBe(HASH_PURPOSES.length);
+    expect(await store.count(hashKeyEntity, {})).toBe(HASH_PURPOSES.length);
   });
 
   test("what no secret decrypts is named by kind and row, and stays; what is read no more is left alone", async () => {
@@ -157,14 +167,14 @@ await describeEveryStore("a new secret", (fresh) => {
     const id = "01999999-0000-7000-8000-000000000001";
     const lost = unknown.encrypt("two_factor", "lost");
     const factor = { id, secret: lost, pendingSecret: null, lastStep: 0, enabledAt: new Date() };
-    await store.insert("twoFactors", factor);
+    await store.insert(twoFactorEntity, factor);
     const used = { ...buildRow("tokens", 1), usedAt: new Date(), expiresAt: LATER, data: "unreadable" };
-    await store.insert("tokens", used);
-    await store.insert("mails", { ...buildRow("mails", 1), status: "sent", payload: "-" });
+    await store.insert(tokenEntity, used);
+    await store.insert(mailEntity, { ...buildRow("mails", 1), status: "sent", payload: "-" });
     await rekeyRows(store, both);
     const counts = await countEncrypted(store, both);
     expect(counts.get("two_factor")).toEqual({ current: 0, other: 0, unreadable: [id] });
     expect(sumCounts(counts)).toEqual({ other: 0, unreadable: 1 });
-    expect((await store.findOne("twoFactors", { id }))?.secret).toBe(lost);
+    expect((await store.findOne(twoFactorEntity, { id }))?.secret).toBe(lost);
   });
 });

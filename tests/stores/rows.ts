@@ -1,6 +1,6 @@
 /** Rows to insert into a store, with defaults for everything that a test does not care about. */
 import { v7 as uuid } from "uuid";
-import type { Rows } from "~/models/store/entities";
+import type { Rows } from "~/models/all-entities";
 import { buildUnverifiedUser } from "~/models/user.server";
 
 type Making<Row> = (values?: Partial<Row>) => Row;
@@ -62,7 +62,7 @@ export const buildSession: Making<Rows["sessions"]> = (values) => ({
   userId: uuid(),
   accountId: uuid(),
   isDuplicateUser: false,
-  address: "127.0.0.1",
+  ip: "127.0.0.1",
   agent: "a browser",
   createdAt: NOW,
   authenticatedAt: NOW,

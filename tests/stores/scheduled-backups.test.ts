@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { HOUR_MS } from "~/domain/operator-limits";
+import { jobEntity } from "~/models/job.server";
 import { createBackupJob, makeScheduledBackup } from "~/services/backup/backup-job.server";
 import { findLastBackup } from "~/services/backup/last-backup.server";
 import { restoreBackup } from "~/services/backup/restore-backup.server";
@@ -23,6 +23,7 @@ import { prepareJobs } from "../support/jobs";
 import { isRedisReached } from "../support/redis";
 import { listReachableStores, type FreshStore } from "../support/stores";
 import { readRestorable, readStore } from "../support/whole-store";
+import { HOUR_MS } from "../../app/services/checks/backup-check.server";
 
 const FIRST = "scheduled-20260304T050607Z.backup";
 let dataDir: string;
@@ -102,7 +103,7 @@ describe.each<JobDriver>(["leases", "Redis"])("the schedule, by %s", (driver) =>
   const storeRow = (dueAt: Date) => {
     const past = at(-HOUR_MS);
     const ran = { lockedUntil: past, startedAt: past, finishedAt: past };
-    return fresh().store.insert("jobs", { id: "backups", ...ran, dueAt, attempts: 0, failure: null });
+    return fresh().store.insert(jobEntity, { id: "backups", ...ran, dueAt, attempts: 0, failure: null });
   };
   const log = { info: () => undefined, error: () => undefined };
 

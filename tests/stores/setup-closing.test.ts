@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { isSetupClosed } from "~/models/setup-closing.server";
+import { mailEntity } from "~/models/mail.server";
+import { subscriptionEntity } from "~/models/subscription.server";
+import { setupClosingEntity, isSetupClosed } from "~/models/setup-closing.server";
 import type { TokenKind } from "~/models/token.server";
-import { closeSetupOfVerifiedUsers, hasHadUsers, updateUser } from "~/models/user.server";
-import { insertShippedPlans } from "~/services/billing/plans.server";
+import { userEntity, closeSetupOfVerifiedUsers, hasHadUsers, updateUser } from "~/models/user.server";
+import { insertShippedPlans } from "~/services/billing/plans/plans.server";
 import { signInByMagicLink } from "~/services/identity/magic-link.server";
 import { resetPassword } from "~/services/identity/password-reset.server";
 import { issueToken } from "~/services/identity/tokens.server";
@@ -19,7 +21,7 @@ import { signInByNetwork } from "~/services/sign-in/network-sign-in.server";
 import { createPendingSignIn } from "~/services/sign-in/pending-sign-in.server";
 import { acceptInvitation, createUser } from "~/services/team/invitation.server";
 import { createInvites } from "~/services/team/invites.server";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { createAnonymousContext, createContext, makeApp, runConcurrently } from "../support/services";
 import { describeStores } from "../support/stores";
 
@@ -32,28 +34,28 @@ await describeStores("the end of setup", (fresh) => {
     app = makeApp({ store: fresh().store, folder });
     await insertShippedPlans(app.store);
   });
-  beforeEach(() => app.store.remove("setupClosings", { id: { not: "" } }));
+  beforeEach(() => app.store.remove(setupClosingEntity, { id: { not: "" } }));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const isClosed = () => isSetupClosed(app.store);
-  const getEmail = ({ userId }: Person) => `${userId}@example.com`;
+  const getEmail = ({ userId }: TestUser) => `${userId}@example.com`;
   const makeUser = (isVerified: boolean) =>
-    makePerson(app.store, { permission: "owner", isVerified, subscription: "active" });
-  const mail = (person: Person, kind: TokenKind) =>
+    makeTestUser(app.store, { permission: "owner", isVerified, subscription: "active" });
+  const mail = (person: TestUser, kind: TokenKind) =>
     issueToken(app.store, app.secrets, { kind, userId: person.userId, email: getEmail(person) });
 
   /** Invites this email. The owner was not verified by any operation, so that only the invitation is tried. */
   async function invite(email: string): Promise<string> {
     const owner = await makeUser(true);
-    await app.store.update("subscriptions", { id: owner.accountId }, { planId: "scale" });
+    await app.store.update(subscriptionEntity, { id: owner.accountId }, { planId: "scale" });
     await runOperation(createInvites, { email }, await createContext(app, owner));
-    const [sent] = await app.store.find("mails", { recipient: email });
+    const [sent] = await app.store.find(mailEntity, { recipient: email });
     const { link } = JSON.parse(app.secrets.decrypt("mail", sent?.payload ?? "")) as { link: string };
     return new URL(link).searchParams.get("id") ?? "";
   }
 
   const anonymous = () => createAnonymousContext(app);
-  const verify = async (person: Person) =>
+  const verify = async (person: TestUser) =>
     runOperation(verifyEmail, { token: await mail(person, "verify") }, await createContext(app, person));
 
   /** Every way in which an email is verified. */
@@ -95,14 +97,14 @@ await describeStores("the end of setup", (fresh) => {
     expect(await isClosed()).toBe(true);
   });
 
-  test("it stays closed when no user is left, in every process", async () => {
+  test("setup stays closed when no user is left, in every process", async () => {
     const { store } = app;
     await verify(await makeUser(false));
-    await store.remove("users", { id: { not: "" } });
+    await store.remove(userEntity, { id: { not: "" } });
     expect(await hasHadUsers(store)).toBe(true);
     const { isOpen } = createSetupAccess({ ...app, store });
     expect(await isOpen()).toBe(false);
-    await store.remove("setupClosings", { id: { not: "" } });
+    await store.remove(setupClosingEntity, { id: { not: "" } });
     expect(await isOpen()).toBe(false);
     expect(await createSetupAccess({ ...app, store }).isOpen()).toBe(true);
   });
@@ -116,7 +118,7 @@ await describeStores("the end of setup", (fresh) => {
 
   test("a second user who verifies adds no row", async () => {
     for (let count = 0; count < 2; count += 1) await verify(await makeUser(false));
-    expect(await app.store.count("setupClosings", {})).toBe(1);
+    expect(await app.store.count(setupClosingEntity, {})).toBe(1);
   });
 
   test("a verification that fails, or is rolled back, leaves it open", async () => {
@@ -133,14 +135,14 @@ await describeStores("the end of setup", (fresh) => {
     expect(await isClosed()).toBe(false);
   });
 
-  test("the start closes it where a former version has verified a user, and not for one who has only signed up", async () => {
-    await app.store.remove("users", { id: { not: "" } });
+  test("the start closes it where a previous version has verified a user, and not for one who has only signed up", async () => {
+    await app.store.remove(userEntity, { id: { not: "" } });
     await makeUser(false);
     await closeSetupOfVerifiedUsers(app.store);
     expect(await isClosed()).toBe(false);
     await makeUser(true);
     for (let starts = 0; starts < 2; starts += 1) await closeSetupOfVerifiedUsers(app.store);
-    expect(await app.store.count("setupClosings", {})).toBe(1);
+    expect(await app.store.count(setupClosingEntity, {})).toBe(1);
   });
 });
 
@@ -151,7 +153,7 @@ test("only the model of users changes users", () => {
     (file) =>
       !file.includes(".test.") &&
       file.endsWith(".ts") &&
-      /\.(update|insert|insertAll)\(\s*"users"/.test(readFileSync(join(folder, file), "utf8")),
+      /\.(update|insert|insertAll)\(\s*userEntity\b/.test(readFileSync(join(folder, file), "utf8")),
   );
   expect(changing).toEqual(["user.server.ts"]);
 });

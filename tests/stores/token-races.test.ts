@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
+import { sessionEntity } from "~/models/session.server";
 import { runOperation } from "~/services/platform/operation.server";
 import type { App } from "~/services/platform/app.server";
 import { signInByMagicLink } from "~/services/identity/magic-link.server";
@@ -10,7 +12,7 @@ import { resetPassword } from "~/services/identity/password-reset.server";
 import { issueToken } from "~/services/identity/tokens.server";
 import { verifyEmail } from "~/services/identity/verification.server";
 import type { TokenKind } from "~/models/token.server";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { createContext, makeApp, runConcurrently, createAnonymousContext } from "../support/services";
 import { describeStores } from "../support/stores";
 
@@ -27,11 +29,11 @@ await describeStores("mailed links", (fresh) => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const makeAnybody = (isVerified: boolean) =>
-    makePerson(app.store, { permission: "owner", isVerified, subscription: "active" });
-  const getEmail = ({ userId }: Person) => `${userId}@example.com`;
-  const issue = (kind: TokenKind, person: Person, email = getEmail(person)) =>
+    makeTestUser(app.store, { permission: "owner", isVerified, subscription: "active" });
+  const getEmail = ({ userId }: TestUser) => `${userId}@example.com`;
+  const issue = (kind: TokenKind, person: TestUser, email = getEmail(person)) =>
     issueToken(app.store, app.secrets, { kind, userId: person.userId, email });
-  const countSessions = ({ userId }: Person) => app.store.count("sessions", { userId });
+  const countSessions = ({ userId }: TestUser) => app.store.count(sessionEntity, { userId });
 
   /** One request succeeds, and the others get the same status. */
   async function expectOneAccepted(send: (index: number) => Promise<unknown>): Promise<void> {
@@ -53,7 +55,7 @@ await describeStores("mailed links", (fresh) => {
           runOperation(signInByMagicLink, { token }, createAnonymousContext(app, `10.1.0.${index}`)),
         );
         expect(await countSessions(person)).toBe(before + 1);
-        const user = await app.store.findOne("users", { id: person.userId });
+        const user = await app.store.findOne(userEntity, { id: person.userId });
         expect(user?.emailClaim).toBe(getEmail(person));
       }
     });
@@ -77,11 +79,11 @@ await describeStores("mailed links", (fresh) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const person = await makeAnybody(true);
       const pendingEmail = `new-${getEmail(person)}`;
-      await app.store.update("users", { id: person.userId }, { pendingEmail });
+      await app.store.update(userEntity, { id: person.userId }, { pendingEmail });
       const context = await createContext(app, person);
       const token = await issue("verify", person, pendingEmail);
       await expectOneAccepted(() => runOperation(verifyEmail, { token }, context));
-      const user = await app.store.findOne("users", { id: person.userId });
+      const user = await app.store.findOne(userEntity, { id: person.userId });
       expect(user).toMatchObject({ email: pendingEmail, emailClaim: pendingEmail, pendingEmail: null });
       expect(await countSessions(person)).toBe(1);
     }
@@ -92,7 +94,7 @@ await describeStores("mailed links", (fresh) => {
     const pendingEmail = `wanted-${getEmail(people[0])}`;
     const proofs = await Promise.all(
       people.map(async (person) => {
-        await app.store.update("users", { id: person.userId }, { pendingEmail });
+        await app.store.update(userEntity, { id: person.userId }, { pendingEmail });
         const token = await issue("verify", person, pendingEmail);
         return { token, context: await createContext(app, person) };
       }),
@@ -103,6 +105,6 @@ await describeStores("mailed links", (fresh) => {
     });
     expect(answers).toHaveLength(1);
     expect(refusals.map(({ status }) => status)).toEqual([400]);
-    expect(await app.store.count("users", { email: pendingEmail })).toBe(1);
+    expect(await app.store.count(userEntity, { email: pendingEmail })).toBe(1);
   });
 });

@@ -3,13 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { twoFactorEntity } from "~/models/two-factor.server";
+import { backupCodeEntity } from "~/models/backup-code.server";
+import { sessionEntity } from "~/models/session.server";
 import { BACKUP_CODES, OTP_TRIES } from "~/domain/limits";
 import type { App } from "~/services/platform/app.server";
 import { runOperation, type Context } from "~/services/platform/operation.server";
 import { signInWithCode } from "~/services/identity/sign-in-code.server";
 import { completeSignIn } from "~/services/identity/complete-sign-in.server";
 import { renewBackupCodes, setTwoFactor, verifyTwoFactor } from "~/services/identity/two-factor.server";
-import { makePerson, type Person } from "../support/people";
+import { makeTestUser, type TestUser } from "../support/users";
 import { createContext, makeApp, runConcurrently, createAnonymousContext } from "../support/services";
 import { describeStores } from "../support/stores";
 import { generateCode, waitUntilMidStep } from "../support/two-factor";
@@ -17,7 +20,7 @@ import { generateCode, waitUntilMidStep } from "../support/two-factor";
 const RACERS = 20;
 
 interface Prepared {
-  person: Person;
+  person: TestUser;
   context: Context;
   secret: string;
   backupCodes: string[];
@@ -33,7 +36,7 @@ await describeStores("two-factor", (fresh) => {
 
   /** A user who has started to turn two-factor on: their app has the secret, which is not verified yet. */
   async function beginTwoFactor(): Promise<Prepared> {
-    const person = await makePerson(app.store, {
+    const person = await makeTestUser(app.store, {
       permission: "owner",
       isVerified: true,
       subscription: "active",
@@ -66,7 +69,7 @@ await describeStores("two-factor", (fresh) => {
 
   const signIn = (jwt: string, code: string) =>
     runOperation(signInWithCode, { jwt, code }, createAnonymousContext(app, jwt));
-  const countSessions = ({ person }: Prepared) => app.store.count("sessions", { userId: person.userId });
+  const countSessions = ({ person }: Prepared) => app.store.count(sessionEntity, { userId: person.userId });
 
   test("twenty concurrent sign-ins with the same code start one session", async () => {
     await waitUntilMidStep();
@@ -88,7 +91,9 @@ await describeStores("two-factor", (fresh) => {
     const { answers } = await runConcurrently(RACERS, () => signIn(jwt, prepared.backupCodes[0] ?? ""));
     expect(answers).toHaveLength(1);
     expect(await countSessions(prepared)).toBe(before + 1);
-    expect(await app.store.count("backupCodes", { userId: prepared.person.userId })).toBe(BACKUP_CODES - 1);
+    expect(await app.store.count(backupCodeEntity, { userId: prepared.person.userId })).toBe(
+      BACKUP_CODES - 1,
+    );
   });
 
   test("twenty concurrent wrong codes: five are checked, and the challenge ends", async () => {
@@ -111,7 +116,7 @@ await describeStores("two-factor", (fresh) => {
     );
     expect(answers).toHaveLength(1);
     for (const { status } of refusals) expect([409, 429]).toContain(status);
-    expect(await app.store.count("backupCodes", { userId: prepared.person.userId })).toBe(BACKUP_CODES);
+    expect(await app.store.count(backupCodeEntity, { userId: prepared.person.userId })).toBe(BACKUP_CODES);
   });
 
   test("twenty concurrent setups and one verification: the active secret is the verified one", async () => {
@@ -123,7 +128,7 @@ await describeStores("two-factor", (fresh) => {
       ),
       runConcurrently(RACERS, () => runOperation(setTwoFactor, { "2fa_enabled": true }, prepared.context)),
     ]);
-    const row = await app.store.findOne("twoFactors", { id: prepared.person.userId });
+    const row = await app.store.findOne(twoFactorEntity, { id: prepared.person.userId });
     const active = row?.secret ? app.secrets.decrypt("two_factor", row.secret) : null;
     expect(active).toBe(verified ? prepared.secret : null);
   });
@@ -133,6 +138,6 @@ await describeStores("two-factor", (fresh) => {
     const prepared = await enableTwoFactor();
     const { answers } = await runConcurrently(10, () => runOperation(renewBackupCodes, {}, prepared.context));
     expect(answers.length).toBeGreaterThan(0);
-    expect(await app.store.count("backupCodes", { userId: prepared.person.userId })).toBe(BACKUP_CODES);
+    expect(await app.store.count(backupCodeEntity, { userId: prepared.person.userId })).toBe(BACKUP_CODES);
   });
 });

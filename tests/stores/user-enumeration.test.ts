@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { userEntity } from "~/models/user.server";
 import { requestMagicLink } from "~/services/identity/magic-link.server";
-import type { Operation } from "~/services/platform/operation.server";
-import { runOperation } from "~/services/platform/operation.server";
+import { type Operation, runOperation } from "~/services/platform/operation.server";
 import { requestPasswordReset } from "~/services/identity/password-reset.server";
 import { signIn } from "~/services/sign-in/sign-in.server";
 import { createAccount } from "~/services/identity/sign-up.server";
 import { PASSWORD } from "../support/clients";
-import { makePerson } from "../support/people";
+import { makeTestUser } from "../support/users";
 import { makeApp, createAnonymousContext } from "../support/services";
 import { describeStores } from "../support/stores";
 
@@ -24,23 +24,23 @@ const QUESTIONS: [Operation, (email: string) => Record<string, string>][] = [
 
 await describeStores("a known, a pending and an unknown email", (fresh) => {
   test.each(QUESTIONS.map(([operation, input]) => [operation.name, operation, input] as const))(
-    "cost the same number of statements: %s",
+    "a known, a pending and an unknown email cost the same number of statements: %s",
     async (name, operation, input) => {
       const folder = mkdtempSync(join(tmpdir(), "oracles-"));
       const { store } = fresh();
       const app = makeApp({ store, folder });
       const context = createAnonymousContext(app);
       const passwordHash = await app.passwords.hash(PASSWORD);
-      const createPerson = async (isVerified: boolean) => {
-        const { userId } = await makePerson(store, { permission: "owner", isVerified, subscription: null });
+      const createUserRow = async (isVerified: boolean) => {
+        const { userId } = await makeTestUser(store, { permission: "owner", isVerified, subscription: null });
         const email = `${name.toLowerCase()}-${isVerified}@example.com`;
         const emailClaim = isVerified ? email : userId;
-        await store.update("users", { id: userId }, { email, emailClaim, passwordHash });
+        await store.update(userEntity, { id: userId }, { email, emailClaim, passwordHash });
         return email;
       };
       const addresses = [
-        await createPerson(true),
-        await createPerson(false),
+        await createUserRow(true),
+        await createUserRow(false),
         `${name.toLowerCase()}@example.com`,
       ];
       const counts: number[] = [];

@@ -2,12 +2,16 @@
 import fc from "fast-check";
 import { v7 as uuid } from "uuid";
 import { beforeAll, expect, test } from "vitest";
-import type { Store } from "~/models/store/store";
+import { providerEventEntity } from "~/models/provider-event.server";
+import { invoiceEntity } from "~/models/invoice.server";
+import { subscriptionEntity } from "~/models/subscription.server";
+import { userEntity } from "~/models/user.server";
+import type { OpenStore } from "~/models/store/database";
 import type { App } from "~/services/platform/app.server";
-import { insertShippedPlans } from "~/services/billing/plans.server";
-import { reconcileAccount } from "~/services/billing/reconcile-account.server";
-import { receiveEvent, replayEvent } from "~/services/billing/webhook.server";
-import { readWebhooks } from "~/services/support/webhooks.server";
+import { insertShippedPlans } from "~/services/billing/plans/plans.server";
+import { reconcileAccount } from "~/services/billing/sync/reconcile-account.server";
+import { receiveEvent, replayEvent } from "~/services/billing/sync/provider-events.server";
+import { readWebhooks } from "~/services/master/provider-events.server";
 import type { Delivery } from "../support/billing";
 import { LIFE, makeFakeProvider, type FakeProvider } from "../support/fake-provider";
 import { makeApp } from "../support/services";
@@ -29,12 +33,12 @@ const steps: fc.Arbitrary<RunStep[]> = fc.array(
 );
 
 await describeStores("the webhook inbox", (fresh, { name }) => {
-  let store: Store;
+  let store: OpenStore;
   beforeAll(async () => {
     store = fresh().store;
     await insertShippedPlans(store);
     // Setup is over, which would show such events.
-    await store.insert("users", buildUser());
+    await store.insert(userEntity, buildUser());
   });
 
   async function openAccount(): Promise<{ app: App; provider: FakeProvider; accountId: string }> {
@@ -42,16 +46,16 @@ await describeStores("the webhook inbox", (fresh, { name }) => {
     const provider = makeFakeProvider(accountId.slice(-12) + accountId.slice(0, 8));
     const { customerId, billing } = provider;
     const row = { id: accountId, planId: "team", customerId, providerId: billing.subscription?.id ?? null };
-    await store.insert("subscriptions", buildSubscription({ ...row, status: "trialing" }));
+    await store.insert(subscriptionEntity, buildSubscription({ ...row, status: "trialing" }));
     const app = makeApp({ store, folder: "/tmp/no-folder", payments: provider.payments });
     return { app, provider, accountId };
   }
 
-  /** What the pages show, without ids that differ between accounts. */
+  /** Reads the rows that the pages show, without ids that differ between accounts. */
   async function readRows(accountId: string) {
-    const row = await store.findOne("subscriptions", { id: accountId });
+    const row = await store.findOne(subscriptionEntity, { id: accountId });
     const invoices = await store.find(
-      "invoices",
+      invoiceEntity,
       { accountId },
       { order: { by: "issuedAt", direction: "asc" } },
     );
@@ -112,10 +116,12 @@ await describeStores("the webhook inbox", (fresh, { name }) => {
     LIFE[0]?.change(provider.billing);
     const delivery = provider.emit("invoice.paid");
     await Promise.all(Array.from({ length: 50 }, () => receiveEvent(app, delivery)));
-    const row = await store.findOne("subscriptions", { id: accountId });
+    const row = await store.findOne(subscriptionEntity, { id: accountId });
     expect(row).toMatchObject({ status: "active", revision: 1 });
     const { id } = JSON.parse(delivery.body.toString()) as { id: string };
-    expect(await store.find("webhookEvents", { id })).toMatchObject([{ status: "applied", failure: null }]);
+    expect(await store.find(providerEventEntity, { id })).toMatchObject([
+      { status: "applied", failure: null },
+    ]);
   });
 
   test("an event that cannot be applied is listed with its reason, and a replay applies it", async () => {
@@ -137,18 +143,21 @@ await describeStores("the webhook inbox", (fresh, { name }) => {
       failure: "Error: no answer within 8 s",
     });
     await replayEvent(app, id);
-    expect(await store.findOne("webhookEvents", { id })).toMatchObject({ status: "applied", attempts: 3 });
-    expect(await store.findOne("subscriptions", { id: accountId })).toMatchObject({ status: "active" });
+    expect(await store.findOne(providerEventEntity, { id })).toMatchObject({
+      status: "applied",
+      attempts: 3,
+    });
+    expect(await store.findOne(subscriptionEntity, { id: accountId })).toMatchObject({ status: "active" });
     await replayEvent(app, id);
     await expect(replayEvent(app, "evt_unknown")).rejects.toMatchObject({ status: 404 });
   });
 
   test("events of an unknown customer, and of a deleted account, are ignored and not stored", async () => {
     const { app, provider, accountId } = await openAccount();
-    await store.remove("subscriptions", { id: accountId });
+    await store.remove(subscriptionEntity, { id: accountId });
     const delivery = provider.emit("customer.subscription.deleted");
     await receiveEvent(app, delivery);
     const { id } = JSON.parse(delivery.body.toString()) as { id: string };
-    expect(await store.count("webhookEvents", { id })).toBe(0);
+    expect(await store.count(providerEventEntity, { id })).toBe(0);
   });
 });

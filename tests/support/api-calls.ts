@@ -1,12 +1,14 @@
-/** For tests of usage: calls with an API key, what the provider's meter has of them, and what is invoiced. */
+/** For tests of API calls: calls with an API key, what the provider's meter has of them, and what is invoiced. */
+import { vi } from "vitest";
+import { planEntity } from "~/models/plan.server";
+import { subscriptionEntity } from "~/models/subscription.server";
 import { countKeyCall } from "~/services/keys/key-calls.server";
-import { reportDueCalls } from "~/services/billing/usage-report.server";
-import { syncAccount } from "~/services/billing/sync.server";
+import { reportDueCalls } from "~/services/billing/api-calls/api-call-report.server";
+import { syncFromProvider } from "~/services/billing/sync/sync.server";
 import { minutes } from "~/domain/limits";
 import type { App } from "~/services/platform/app.server";
-import { vi } from "vitest";
 import { listProviderSubscriptions, type Billing } from "./billing";
-import type { Person } from "./people";
+import type { TestUser } from "./users";
 import { createContext } from "./services";
 
 const ORIGIN = { ip: "127.0.0.1", exactIp: "127.0.0.1" };
@@ -14,16 +16,17 @@ const DAY_SECONDS = 86_400;
 
 /** The product and the provider are in this process: a test that fakes Date moves the clock of both. */
 export function followCalls(billing: Billing) {
-  const findRow = ({ accountId }: Person) => billing.app.store.findOne("subscriptions", { id: accountId });
-  const findCustomer = async (person: Person) => (await findRow(person))?.customerId ?? "";
-  const readPeriodEnd = async (person: Person) => Number((await findRow(person))?.currentPeriodEnd);
+  const findRow = ({ accountId }: TestUser) =>
+    billing.app.store.findOne(subscriptionEntity, { id: accountId });
+  const findCustomer = async (person: TestUser) => (await findRow(person))?.customerId ?? "";
+  const readPeriodEnd = async (person: TestUser) => Number((await findRow(person))?.currentPeriodEnd);
 
   /** Lets time pass until then. */
-  async function passTo(person: Person, time: number): Promise<void> {
+  async function passTo(person: TestUser, time: number): Promise<void> {
     vi.setSystemTime(time);
     await listProviderSubscriptions(billing, person);
-    // What the provider's events lead to.
-    await syncAccount(billing.app, person.accountId);
+    // The sync that the provider's events lead to.
+    await syncFromProvider(billing.app, person.accountId);
   }
 
   return {
@@ -31,22 +34,22 @@ export function followCalls(billing: Billing) {
     passTo,
 
     /** Makes calls with an API key, as the account is now. */
-    async call(person: Person, times: number, app: App = billing.app): Promise<void> {
+    async call(person: TestUser, times: number, app: App = billing.app): Promise<void> {
       const { viewer } = await createContext(app, person);
       if (!viewer) throw new Error("there is no viewer");
-      const keyed = { ...viewer, key: { id: "key", scopes: [] } };
+      const keyed = { ...viewer, session: undefined, key: { id: "key", scopes: [] } };
       const keyUse = { ...app.keyUse, record: () => undefined };
       for (let made = 0; made < times; made += 1) countKeyCall({ ...app, keyUse }, keyed, ORIGIN);
     },
 
     /** Reports everything that was called so far, as the job does when the minute is over. */
     async report(app: App = billing.app): Promise<void> {
-      await app.usage.flush();
+      await app.apiCalls.flush();
       await reportDueCalls(app, { now: new Date(Date.now() + minutes(2)) });
     },
 
-    /** What the provider's meter has. */
-    async readMeter(person: Person): Promise<number> {
+    /** Reads the value of the provider's meter. */
+    async readMeter(person: TestUser): Promise<number> {
       const { data: meters } = await billing.stripe.billing.meters.list();
       const minute = Math.floor(Date.now() / 60_000) * 60;
       const times = { start_time: minute - 40 * DAY_SECONDS, end_time: minute + 60 };
@@ -55,8 +58,8 @@ export function followCalls(billing: Billing) {
       return data[0]?.aggregated_value ?? 0;
     },
 
-    /** What the invoices charge for API calls, newest first: how many, and how much in minor units. */
-    async listUsageLines(person: Person): Promise<[number | null, number][]> {
+    /** Lists the invoices' charges for API calls, newest first: how many calls, and how much in minor units. */
+    async listApiCallLines(person: TestUser): Promise<[number | null, number][]> {
       const customer = await findCustomer(person);
       const { data } = await billing.stripe.invoices.list({ customer, limit: 100 });
       return data
@@ -67,17 +70,17 @@ export function followCalls(billing: Billing) {
     },
 
     /** Changes the plan at the provider, without the product. */
-    async changeInDashboard(person: Person, planId: string): Promise<void> {
-      const plan = await billing.app.store.findOne("plans", { id: planId });
+    async changeInDashboard(person: TestUser, planId: string): Promise<void> {
+      const plan = await billing.app.store.findOne(planEntity, { id: planId });
       if (!plan) throw new Error(`there is no plan ${planId}`);
       const [subscription] = await listProviderSubscriptions(billing, person);
-      const [first, ...usage] = subscription?.items.data ?? [];
+      const [first, ...metered] = subscription?.items.data ?? [];
       const items = [
         { id: first?.id ?? "", price: await billing.app.payments.syncPlan(plan) },
-        ...usage.map(({ id }) => ({ id, deleted: true })),
+        ...metered.map(({ id }) => ({ id, deleted: true })),
       ];
       await billing.stripe.subscriptions.update(subscription?.id ?? "", { items });
-      await syncAccount(billing.app, person.accountId);
+      await syncFromProvider(billing.app, person.accountId);
     },
 
     /** Ends every subscription at the provider, so that it is not renewed while time passes. */
@@ -87,6 +90,6 @@ export function followCalls(billing: Billing) {
     },
 
     /** Until the invoice of the period is final, an hour after its end. */
-    passPeriodEnd: async (person: Person) => passTo(person, (await readPeriodEnd(person)) + minutes(61)),
+    passPeriodEnd: async (person: TestUser) => passTo(person, (await readPeriodEnd(person)) + minutes(61)),
   };
 }

@@ -9,7 +9,7 @@ import type { Page } from "playwright";
  */
 export async function listViolations(
   page: Page,
-  { within = "html", rules }: { within?: string; rules?: readonly string[] | undefined } = {},
+  { within = "html", rules }: { within?: string; rules?: readonly string[] } = {},
 ): Promise<string[]> {
   await page.evaluate(endAnimations);
   // Once for each document, because the source has half a megabyte.

@@ -3,11 +3,12 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { AnyRow, Field } from "~/models/store/entity";
+import type { OpenStore } from "~/models/store/database";
 import { openFolderFiles } from "~/gateways/files/folder-files";
-import { ENTITIES, type EntityName, type Rows } from "~/models/store/entities";
-import type { Field } from "~/models/store/entity";
+import { ANY_ENTITIES, type EntityName, type Rows } from "~/models/all-entities";
 import type { Store } from "~/models/store/store";
-import { createSecrets } from "~/services/platform/crypto/secrets.server";
+import { createSecrets } from "~/crypto/secrets.server";
 
 export const APP_SECRET = "a secret of tests, longer than 32 characters";
 
@@ -21,10 +22,10 @@ export interface BackupWork {
 }
 
 /** The parts of the product that a backup needs. */
-export function createBackupApp(store: Store, dataDir: string, appSecret = APP_SECRET) {
-  const pictures = { files: openFolderFiles(join(dataDir, "avatars")) };
+export function createBackupApp(store: OpenStore, dataDir: string, appSecret = APP_SECRET) {
+  const avatars = { files: openFolderFiles(join(dataDir, "avatars")) };
   const config = { dataDir, appSecret, otherSecrets: [] as string[] };
-  return { store, secrets: createSecrets(config), config, pictures };
+  return { store, database: store, secrets: createSecrets(config), config, avatars };
 }
 
 export interface BackupEnding {
@@ -55,20 +56,20 @@ export async function fillStore(
   store: Store,
   { rows, events }: { rows: number; events: number },
 ): Promise<void> {
-  for (const entity of Object.keys(ENTITIES) as EntityName[]) {
+  for (const entity of Object.keys(ANY_ENTITIES) as EntityName[]) {
     const count = entity === "events" ? events : rows;
     for (let from = 0; from < count; from += 500) {
-      const batch = Array.from({ length: Math.min(500, count - from) }, (_, index) =>
+      const batch: object[] = Array.from({ length: Math.min(500, count - from) }, (_, index) =>
         buildRow(entity, from + index),
       );
-      await store.insertAll(entity, batch);
+      await store.insertAll(ANY_ENTITIES[entity], batch as AnyRow[]);
     }
   }
 }
 
 /** A row with a value in every field, but for every third nullable one. */
 export function buildRow<E extends EntityName>(entity: E, index: number): Rows[E] {
-  const fields: Readonly<Record<string, Field>> = ENTITIES[entity].fields;
+  const { fields } = ANY_ENTITIES[entity];
   const values = Object.entries(fields).map(([name, field]) => [
     name,
     buildValue(`${entity} ${name}`, field, index),

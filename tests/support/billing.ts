@@ -6,20 +6,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Stripe from "stripe";
 import { afterAll, beforeAll, vi } from "vitest";
-import type { PaymentOptions } from "~/gateways/payments/stripe-payments";
-import { createPayments } from "~/gateways/payments/stripe-payments";
+import { mailEntity } from "~/models/mail.server";
+import { userEntity } from "~/models/user.server";
+import { billingIntentEntity } from "~/models/billing-intent.server";
+import { type PaymentOptions, createPayments } from "~/gateways/payments/stripe-payments";
+import type { OpenStore } from "~/models/store/database";
 import type { Store } from "~/models/store/store";
 import type { App } from "~/services/platform/app.server";
-import { changePlan, upgradePlan } from "~/services/billing/plan-changes.server";
-import { createSubscription } from "~/services/billing/subscription.server";
+import { changePlan, upgradePlan } from "~/services/billing/orders/plan-changes.server";
+import { createSubscription } from "~/services/billing/orders/subscription.server";
 import { runOperation, type Reply } from "~/services/platform/operation.server";
-import { insertShippedPlans } from "~/services/billing/plans.server";
+import { insertShippedPlans } from "~/services/billing/plans/plans.server";
+import { subscriptionEntity, findSubscription } from "~/models/subscription.server";
+import { receiveEvent } from "~/services/billing/sync/provider-events.server";
 import type { Contract } from "../../sandbox/contract";
 import { startSandbox } from "../../sandbox/server";
-import { findSubscription } from "~/models/subscription.server";
-import { receiveEvent } from "~/services/billing/webhook.server";
 import { openMigratedStore } from "./migrated-stores";
-import { makePerson, type Person } from "./people";
+import { makeTestUser, type TestUser } from "./users";
 import { waitFor } from "./product";
 import { createContext, makeApp } from "./services";
 
@@ -47,9 +50,9 @@ export interface Billing {
   close(): Promise<void>;
 }
 
-export interface BillingOptions {
+interface BillingOptions {
   /** The caller migrates and closes it. Defaults to a new SQLite file. */
-  store?: Store;
+  store?: OpenStore;
   /** The provider's own types, against which every request is checked. */
   contract?: Contract;
 }
@@ -65,10 +68,10 @@ export function prepareBilling(getOptions: () => BillingOptions | Promise<Billin
   return {
     billing,
     /** The account's row of the subscriptions. */
-    findRow: ({ accountId }: Person) => billing.app.store.findOne("subscriptions", { id: accountId }),
-    listIntents: ({ accountId }: Person) =>
-      billing.app.store.find("billingIntents", { accountId }, { limit: 100 }),
-    listProviderStatuses: async (person: Person) =>
+    findRow: ({ accountId }: TestUser) => billing.app.store.findOne(subscriptionEntity, { id: accountId }),
+    listIntents: ({ accountId }: TestUser) =>
+      billing.app.store.find(billingIntentEntity, { accountId }, { limit: 100 }),
+    listProviderStatuses: async (person: TestUser) =>
       (await listProviderSubscriptions(billing, person)).map(({ status }) => status),
     /** Creates an owner who has chosen this plan. */
     async makeCustomer(plan = "pro", token = "tok_visa"): Promise<Owner> {
@@ -114,7 +117,7 @@ export async function startBilling({ store: given, contract }: BillingOptions = 
   };
 }
 
-export interface Owner extends Person {
+export interface Owner extends TestUser {
   /** POST /api/account/plan as this user. */
   choose(input: Record<string, unknown>, as?: App): Promise<Reply<ChosenData>>;
   /** PATCH /api/account/plan as this user. */
@@ -124,7 +127,7 @@ export interface Owner extends Person {
 }
 
 /** Null while the card holder must confirm the payment. */
-export type ChosenData = { plan: string; subscription: string } | null;
+type ChosenData = { plan: string; subscription: string } | null;
 
 let owners = 0;
 
@@ -133,7 +136,7 @@ export async function makeOwner({ app }: Billing): Promise<Owner> {
   // Conflicts are failures too, and an address may cause only so many of them.
   owners += 1;
   const ip = `10.1.${owners >> 8}.${owners & 255}`;
-  const person = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
+  const person = await makeTestUser(app.store, { permission: "owner", isVerified: true, subscription: null });
   const runAs =
     (operation: typeof createSubscription): Owner["choose"] =>
     async (input, as = app) =>
@@ -165,9 +168,9 @@ export async function authenticate(
 /** The account's subscriptions at the provider, newest first. */
 export async function listProviderSubscriptions(
   { app, stripe }: Billing,
-  { accountId }: Person,
+  { accountId }: TestUser,
 ): Promise<Stripe.Subscription[]> {
-  const row = await app.store.findOne("subscriptions", { id: accountId });
+  const row = await app.store.findOne(subscriptionEntity, { id: accountId });
   if (!row?.customerId) return [];
   return (await stripe.subscriptions.list({ customer: row.customerId, status: "all" })).data;
 }
@@ -179,9 +182,9 @@ export function getCustomerId(subscription: Stripe.Subscription | undefined): st
 }
 
 /** The queued mails to the user's email, without the receipts, of which each paid invoice has one. */
-export async function listMailsFor(store: Store, { userId }: Person): Promise<string[]> {
-  const user = await store.findOne("users", { id: userId });
-  const mails = await store.find("mails", { recipient: user?.email ?? "" });
+export async function listMailsFor(store: Store, { userId }: TestUser): Promise<string[]> {
+  const user = await store.findOne(userEntity, { id: userId });
+  const mails = await store.find(mailEntity, { recipient: user?.email ?? "" });
   return mails.map((mail) => mail.template).filter((template) => template !== "receipt");
 }
 
@@ -217,11 +220,11 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 /** The values of the person's mails with this template, in the order in which they were queued. */
 export async function listMailValues(
   { app: { store, secrets } }: Billing,
-  { userId }: Person,
+  { userId }: TestUser,
   template: string,
 ): Promise<unknown[]> {
-  const user = await store.findOne("users", { id: userId });
-  const mails = await store.find("mails", { recipient: user?.email ?? "", template });
+  const user = await store.findOne(userEntity, { id: userId });
+  const mails = await store.find(mailEntity, { recipient: user?.email ?? "", template });
   return mails
     .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
     .map(({ payload }) => JSON.parse(secrets.decrypt("mail", payload)) as unknown);

@@ -13,7 +13,7 @@ const COMMANDS = {
   restore: "runRestore",
   seed: "runSeed",
 } as const;
-export type CommandName = keyof typeof COMMANDS;
+type CommandName = keyof typeof COMMANDS;
 
 const LONGEST_MS = 120_000;
 

@@ -11,7 +11,7 @@ interface BuiltFiles {
   imports?: string[];
 }
 
-export interface BuiltRoute extends BuiltFiles {
+interface BuiltRoute extends BuiltFiles {
   id: string;
   parentId?: string;
 }

@@ -18,7 +18,15 @@ const QUIET = [
   "--disable-sync",
 ];
 
-export function launch(): Promise<Browser> {
+let shared: Promise<Browser> | undefined;
+
+/** The browser that the test files of this process share; each visit has a context of its own. It ends with the process. */
+export function shareBrowser(): Promise<Browser> {
+  shared ??= launch();
+  return shared;
+}
+
+function launch(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((place) => existsSync(place));
   return chromium.launch({ args: QUIET, ...(executablePath && { executablePath }) });
 }

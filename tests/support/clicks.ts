@@ -1,8 +1,8 @@
-/** What a user does with the mouse and with Enter, counted in a browser. */
+/** The actions of a user with the mouse and with Enter, counted in a browser. */
 import type { BrowserContext } from "playwright";
 
-export interface ClickCounter {
-  /** What was clicked so far, in order, each by its text or its label. */
+interface ClickCounter {
+  /** The elements clicked so far, in order, each by its text or its label. */
   readonly clicks: readonly string[];
 }
 

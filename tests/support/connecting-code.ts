@@ -2,7 +2,7 @@
 import { builtinModules } from "node:module";
 import ts from "typescript";
 
-/** What Node's modules for networks export without connecting to anything. Everything else of them counts. */
+/** The exports of Node's modules for networks that connect to nothing. Everything else of them counts. */
 const HARMLESS: Record<string, readonly string[]> = {
   "node:http": ["createServer"],
   "node:https": ["createServer"],
@@ -15,7 +15,7 @@ const HARMLESS: Record<string, readonly string[]> = {
 };
 const GLOBALS = ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"];
 
-export interface ConnectingCode {
+interface ConnectingCode {
   /** As "node:http request" or "fetch", sorted. */
   ways: string[];
   /** The packages that are imported, sorted. */

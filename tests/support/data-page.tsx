@@ -12,7 +12,7 @@ import dataEs from "~/i18n/es/data.json";
 import layoutEs from "~/i18n/es/layout.json";
 import { InPage } from "./in-page";
 
-export interface DataPageProps {
+interface DataPageProps {
   locale?: Locale;
   children: ReactNode;
 }

@@ -5,7 +5,7 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { createGreeting, OK, toPacket } from "./rogue-mysql";
 
-export interface EndingServer {
+interface EndingServer {
   url: string;
   /** How many connections it has ended. */
   ended(): number;

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions } from "playwright";
 import { createUserOnFreePlan } from "./clients";
 import { visit, type Visit } from "./chromium";
-import { makeSession, getMembership } from "./people";
+import { makeSession, getMembership } from "./users";
 import type { Product } from "./product";
 import { openProductStore } from "./product-store";
 

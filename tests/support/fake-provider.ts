@@ -6,7 +6,7 @@ import type { Delivery } from "./billing";
 export interface FakeProvider {
   payments: Payments;
   customerId: string;
-  /** What the provider has now. */
+  /** The present state of the provider. */
   billing: ProviderBilling;
   /** An event about the customer, signed. Each call makes another event. */
   emit(type: string): Delivery;
@@ -46,7 +46,7 @@ export function makeFakeProvider(id: string): FakeProvider {
 }
 
 /** One step of a subscription's life: what changes at the provider, and the event that tells it. */
-export interface LifeStep {
+interface LifeStep {
   type: string;
   change(billing: ProviderBilling): void;
 }
@@ -116,7 +116,7 @@ function buildTrial(id: string): ProviderBilling {
       customerId: `cus_${id}`,
       intentId: null,
       status: "trialing",
-      start: { kind: "begun", status: "trialing" },
+      start: { kind: "started", status: "trialing" },
       planId: "team",
       usagePriceId: null,
       currency: "usd",

@@ -1,12 +1,14 @@
 /** The runs of the fault suite: what the owner does, and the point at which the product is killed meanwhile. */
 import { v7 as uuid } from "uuid";
+import { billingIntentEntity } from "~/models/billing-intent.server";
+import { membershipEntity } from "~/models/membership.server";
 import { days } from "~/domain/limits";
 import { requestSeatSync } from "~/models/subscription.server";
 import type { Call } from "./clients";
 import type { Passing, Watcher } from "./fault-gate";
 import type { FaultStage } from "./fault-stage";
 import { addMember } from "./members";
-import type { Person } from "./people";
+import type { TestUser } from "./users";
 import { makeRandom } from "./random";
 
 /** Where the process is killed. */
@@ -33,20 +35,20 @@ export interface Run {
   losesEvents: boolean;
 }
 
-export type Owner = Person & { call: Call };
+export type Owner = TestUser & { call: Call };
 
 interface Deed {
   /** The plan from before, which the owner has chosen or a master has given; null for none. */
   from: "pro" | "team" | "given" | null;
   /** Null when no request does it. */
   act(stage: FaultStage, owner: Owner): Promise<{ status: number } | null>;
-  /** What ends at the provider because no one confirms it. */
+  /** Ends at the provider what no one confirms. */
   discard?(stage: FaultStage, owner: Owner): Promise<void>;
   /** No commit records its result, so that it is killed at other points instead. */
   hasNoCommit?: boolean;
   /** Whether this request to the provider is the one that changes something. */
   isDecisive(passing: Passing): boolean;
-  /** What the account and the provider both have in the end. */
+  /** The state that the account and the provider both have in the end. */
   result: {
     plan: string;
     seats: number;
@@ -157,7 +159,7 @@ async function discardWaiting({ stripe }: FaultStage, { accountId }: Owner): Pro
 function addSeat(stage: FaultStage, { accountId }: Owner): Promise<void> {
   return stage.withStore((store) =>
     store.transaction(async (inside) => {
-      if ((await inside.count("memberships", { accountId })) > 1) return;
+      if ((await inside.count(membershipEntity, { accountId })) > 1) return;
       await addMember(inside, { userId: uuid(), accountId });
       await requestSeatSync(inside, { accountIds: [accountId] });
     }),
@@ -199,7 +201,7 @@ export async function killAt(
     };
     const killIfDecisive = (passing: Passing) => (isDecisive(passing) ? killOnce() : undefined);
     const hasOpenIntent = async () =>
-      (await stage.withStore((store) => store.count("billingIntents", { openClaim: accountId }))) > 0;
+      (await stage.withStore((store) => store.count(billingIntentEntity, { openClaim: accountId }))) > 0;
     const watchers: Record<typeof point, Watcher> = {
       // The card is selected before the change: in both places, and only in one.
       "before commit": { before: (passing) => (isCardSelection(passing) ? killOnce() : undefined) },

@@ -9,7 +9,7 @@ import type { Store } from "~/models/store/store";
 import { startSandbox } from "../../sandbox/server";
 import { createApiClient, type Call } from "./clients";
 import { startGate, type Gate } from "./fault-gate";
-import { makePerson, type Person } from "./people";
+import { makeTestUser, type TestUser } from "./users";
 import { findFreePort } from "./free-port";
 import { startProduct, type Product } from "./product";
 
@@ -31,8 +31,8 @@ export interface FaultStage {
   /** Works with the product's database. */
   withStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
   /** Creates a verified owner without a plan. */
-  makeOwner(permission?: "owner" | "admin" | "master"): Promise<Person & { call: Call }>;
-  /** What the provider has of the account. */
+  makeOwner(permission?: "owner" | "admin" | "master"): Promise<TestUser & { call: Call }>;
+  /** Reads the account's state at the provider. */
   readProvider(accountId: string): Promise<ProviderState>;
   close(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export async function openFaultStage(environment: Record<string, string> = {}): 
     },
     async makeOwner(permission = "owner") {
       const state = { permission, isVerified: true, subscription: null };
-      const person = await withStore((store) => makePerson(store, state));
+      const person = await withStore((store) => makeTestUser(store, state));
       return { ...person, call: createApiClient(product, person.token) };
     },
     readProvider: (accountId) => readProvider(stripe, accountId),

@@ -10,7 +10,7 @@ import wizardEn from "~/i18n/en/wizard.json";
 import layoutEs from "~/i18n/es/layout.json";
 import wizardEs from "~/i18n/es/wizard.json";
 
-export interface InPageProps {
+interface InPageProps {
   path?: string;
   locale?: Locale;
   children: ReactNode;

@@ -1,13 +1,13 @@
 /** Both ways to run jobs, for one suite: by leases in the database, and queued in Redis. */
 import { randomBytes } from "node:crypto";
-import { connectJobQueue } from "~/redis.server";
+import { connectJobQueue } from "~/boot/redis.server";
 import type { JobName } from "~/domain/jobs";
-import { HOUR_MS } from "~/domain/operator-limits";
 import type { Store } from "~/models/store/store";
 import type { Job, RunningJobs } from "~/services/platform/jobs/jobs.server";
 import { startProcessJobs } from "~/services/platform/jobs/process-jobs.server";
 import { startQueueJobs } from "~/services/platform/jobs/queue-jobs.server";
 import { createJobRunner } from "~/services/platform/jobs/run-job.server";
+import { HOUR_MS } from "../../app/services/checks/backup-check.server";
 import { redisUrl } from "./redis";
 
 /** Short, so that a test need not wait long for what a crash has left. */
@@ -19,7 +19,7 @@ export type JobDriver = "leases" | "Redis";
 
 export interface DriverOptions {
   store: Store;
-  /** What processes of one installation share. */
+  /** The prefix that processes of one installation share. */
   prefix: string;
   /** Where Redis is reached. */
   url?: string;
@@ -61,7 +61,7 @@ export async function removeKeys(prefix: string): Promise<number> {
   return keys.length;
 }
 
-export interface TestJob extends Job {
+interface TestJob extends Job {
   runs: number;
   /** The most runs at the same time. */
   most: number;

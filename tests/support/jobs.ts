@@ -1,5 +1,6 @@
 /** Jobs in tests: one without its schedule in the database, or the processes of an installation. */
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { jobEntity } from "~/models/job.server";
 import { JOB_NAMES, type JobName } from "~/domain/jobs";
 import type { Job, RunningJobs } from "~/services/platform/jobs/jobs.server";
 import { startWorker, type Worker } from "~/services/platform/workers.server";
@@ -37,7 +38,7 @@ export function prepareJobs() {
   afterAll(() => fresh.drop());
   beforeEach(async () => {
     prefix = createPrefix();
-    for (const id of JOB_NAMES) await fresh.store.remove("jobs", { id });
+    for (const id of JOB_NAMES) await fresh.store.remove(jobEntity, { id });
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
@@ -46,7 +47,7 @@ export function prepareJobs() {
   return {
     fresh: () => fresh,
     prefix: () => prefix,
-    findRow: (id: JobName) => fresh.store.findOne("jobs", { id }),
+    findRow: (id: JobName) => fresh.store.findOne(jobEntity, { id }),
     async start(driver: JobDriver, jobs: readonly Job[], given: Partial<DriverOptions> = {}) {
       const started = await startJobsBy(driver, jobs, { store: fresh.store, prefix, ...given });
       running.push(started);

@@ -1,10 +1,12 @@
 /** For tests of a subscription's life: the provider's clock, and its events passed on to the product. */
+import { mailEntity } from "~/models/mail.server";
+import { userEntity } from "~/models/user.server";
 import type { MailTemplate, MailValues } from "~/gateways/mail/mail-values";
-import type { SubscriptionRow } from "~/models/subscription.server";
-import { receiveEvent } from "~/services/billing/webhook.server";
+import { subscriptionEntity, type SubscriptionRow } from "~/models/subscription.server";
+import { receiveEvent } from "~/services/billing/sync/provider-events.server";
 import type { AdvanceRequest, NextPaymentRequest, SandboxState } from "../../sandbox/control/types";
 import { PROVIDER_KEYS, type Billing } from "./billing";
-import type { Person } from "./people";
+import type { TestUser } from "./users";
 import { waitFor } from "./product";
 
 export interface ReadMail<T extends MailTemplate = MailTemplate> {
@@ -20,14 +22,14 @@ export interface Lifecycle {
   /** Moves the provider's clock. Its events are lost. */
   advanceInSilence(to: AdvanceRequest["to"]): Promise<void>;
   /** How the account's next payment without the card holder ends. */
-  setNextPayment(person: Person, outcome: NextPaymentRequest["outcome"]): Promise<void>;
+  setNextPayment(person: TestUser, outcome: NextPaymentRequest["outcome"]): Promise<void>;
   /** Passes every event on that has not been. */
   deliver(): Promise<void>;
   /** Passes every event on, also those that were or were lost before. */
   deliverAgain(): Promise<void>;
-  findRow(person: Person): Promise<SubscriptionRow>;
+  findRow(person: TestUser): Promise<SubscriptionRow>;
   /** The account's mails that were queued since the last call, by their templates. */
-  listNewMails(person: Person): Promise<ReadMail[]>;
+  listNewMails(person: TestUser): Promise<ReadMail[]>;
 }
 
 /** The product receives each of the provider's events only through this. */
@@ -78,13 +80,13 @@ export function followLife(billing: Billing): Lifecycle {
       await life.deliver();
     },
     async findRow({ accountId }) {
-      const row = await app.store.findOne("subscriptions", { id: accountId });
+      const row = await app.store.findOne(subscriptionEntity, { id: accountId });
       if (!row) throw new Error("the account has no subscription");
       return row;
     },
     async listNewMails({ userId }) {
-      const user = await app.store.findOne("users", { id: userId });
-      const rows = await app.store.find("mails", { recipient: user?.email ?? "" }, { limit: 1000 });
+      const user = await app.store.findOne(userEntity, { id: userId });
+      const rows = await app.store.find(mailEntity, { recipient: user?.email ?? "" }, { limit: 1000 });
       const fresh = rows.filter(({ id }) => !seen.has(id));
       for (const { id } of fresh) seen.add(id);
       return fresh

@@ -1,6 +1,7 @@
 /** Links from mails, and changes to the tokens in them. */
+import { tokenEntity } from "~/models/token.server";
 import type { Store } from "~/models/store/store";
-import { hashToken } from "~/services/platform/crypto/secrets.server";
+import { hashToken } from "~/crypto/secrets.server";
 import { createApiClient, type ApiAnswer, type Call } from "./clients";
 import { linkIn, type Product } from "./product";
 
@@ -48,7 +49,7 @@ export function openMagic(call: Call, token: string): Promise<ApiAnswer> {
 
 /** Sets a token's expiry to `ms` from now; a negative value has it expired. */
 export async function endsIn(store: Store, token: string, ms: number): Promise<void> {
-  await store.update("tokens", { hash: hashToken(token) }, { expiresAt: new Date(Date.now() + ms) });
+  await store.update(tokenEntity, { hash: hashToken(token) }, { expiresAt: new Date(Date.now() + ms) });
 }
 
 async function expectSent(answer: Promise<ApiAnswer>): Promise<void> {

@@ -1,5 +1,7 @@
 /** Inserts members of accounts directly into the store. */
 import { v7 as uuid } from "uuid";
+import { membershipEntity } from "~/models/membership.server";
+import { userEntity } from "~/models/user.server";
 import type { Role } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 
@@ -9,8 +11,8 @@ export async function addMember(
   { userId, accountId, role = "user" }: { userId: string; accountId: string; role?: Exclude<Role, "owner"> },
 ): Promise<void> {
   const id = uuid();
-  const user = await store.findOne("users", { id: userId });
-  await store.insert("memberships", {
+  const user = await store.findOne(userEntity, { id: userId });
+  await store.insert(membershipEntity, {
     id,
     userId,
     accountId,
@@ -30,13 +32,13 @@ export async function addMembers(
   store: Store,
   { accountId, like, count }: { accountId: string; like: string; count: number },
 ): Promise<void> {
-  const template = await store.findOne("users", { id: like });
+  const template = await store.findOne(userEntity, { id: like });
   if (!template) throw new Error("there is no user to copy");
   for (let index = 1; index <= count; index += 1) {
     const [userId, id] = [uuid(), uuid()];
     const person = { name: `Member ${index}`, nameKey: `member ${index}`, email: `${userId}@example.com` };
-    await store.insert("users", { ...template, id: userId, ...person, emailClaim: userId });
-    await store.insert("memberships", {
+    await store.insert(userEntity, { ...template, id: userId, ...person, emailClaim: userId });
+    await store.insert(membershipEntity, {
       id,
       userId,
       accountId,

@@ -15,13 +15,13 @@ import {
 import { join } from "node:path";
 import { openStore } from "~/models/store/open-store";
 import { openDatabase } from "~/models/store/sequelize/database";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { getRunFolder } from "./run-folder";
 
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** Opens a migrated SQLite database of its own in the folder. */
-export async function openMigratedStore(folder: string): Promise<Store> {
+export async function openMigratedStore(folder: string): Promise<OpenStore> {
   const file = join(folder, "app.db");
   await createMigratedFile(file);
   const store = await openStore(`sqlite:${file}`);

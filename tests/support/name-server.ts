@@ -8,7 +8,7 @@ export type AddressType = "A" | "AAAA";
 export interface NameServer {
   /** As `Resolver.setServers` takes it. */
   address: string;
-  /** What was asked, in its order, as "A hooks.example.com". */
+  /** The questions asked, in their order, as "A hooks.example.com". */
   asked: string[];
   close(): Promise<void>;
 }

@@ -99,7 +99,7 @@ export const NAUGHTY_TEXTS: readonly string[] = [
   // Scripts, combining characters, emoji, characters that change length in another case, and half a character.
   ...["Ω≈ç√∫˜µ≤", "田中さんにあげて下さい", "الكل في المجمو", "ﷺ", "Ṱ̺̺̕o͞ ̷i̲̬͇̪͙n̝̗͕v̟̜̘̦͟o̶̙̰̠k̖è̚", "İıßŉǰﬃ"],
   ...["👩‍👩‍👧‍👦💥", "🇯🇵🇰🇷", "\ud800", "\udc00x", "e\u0301\u0301\u0301"],
-  // What other programs would run: SQL, HTML, shells, templates, formulas, paths, URLs, headers.
+  // Texts that other programs would run: SQL, HTML, shells, templates, formulas, paths, URLs, headers.
   ...[
     "'; DROP TABLE users; --",
     "1' OR '1'='1",

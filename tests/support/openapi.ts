@@ -46,13 +46,22 @@ export function resolve<T>(node: T, { components }: ApiDocument): T {
 
 /** Returns a check against a schema of the document. Throws for an invalid schema. */
 export function createSchemaCheck(schema: object, { components }: ApiDocument): ValidateFunction {
+  const ajv = compilers.get(components) ?? createCompiler(components);
+  compilers.set(components, ajv);
+  return ajv.compile(referToDefinitions(schema));
+}
+
+/** By the components that the schemas refer to: reading those again for each schema took most of the time. */
+const compilers = new WeakMap<ApiDocument["components"], Ajv>();
+
+function createCompiler({ schemas = {} }: ApiDocument["components"]): Ajv {
   // The schema of a record with known keys requires them without listing each as a property.
   const ajv = new Ajv({ strict: true, strictRequired: false, formats: FORMATS, allErrors: true });
-  const all = { ...schema, $defs: components.schemas };
-  return ajv.compile(
-    JSON.parse(JSON.stringify(all).replaceAll("#/components/schemas/", "#/$defs/")) as object,
-  );
+  return ajv.addSchema(referToDefinitions({ $id: "components", $defs: schemas }));
 }
+
+const referToDefinitions = (schema: object) =>
+  JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", "components#/$defs/")) as object;
 
 /**
  * The same schemas, which accept no field that they do not name. Shapes that others extend stay open, because the fields

@@ -2,6 +2,7 @@
  * For tests of the outbox: a real store in a folder of its own, a clock that the test moves, and a mail server that
  * the test controls.
  */
+import type { Store } from "~/models/store/store";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,9 +10,9 @@ import { expect } from "vitest";
 import { days, MAIL_CLAIM_MS } from "~/domain/limits";
 import type { Mailer, OutgoingMail } from "~/gateways/mail/mailer";
 import type { InvoicePdfs } from "~/gateways/payments/invoice-pdf";
-import type { MailRow } from "~/models/mail.server";
+import { mailEntity, type MailRow } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createMailJob, queueMail } from "~/services/platform/mail/outbox.server";
 import type { Worker } from "~/services/platform/workers.server";
 import { createFirstSecrets } from "~/services/platform/crypto/hash-keys.server";
@@ -25,7 +26,7 @@ export const LINK = `https://app.test/signup/verify?token=${TOKEN}`;
 export const VALUES = { name: "Grace Hopper", link: LINK, hours: 24 };
 export const START = new Date("2026-11-21T14:05:00.000Z");
 
-export interface QueuedInTest {
+interface QueuedInTest {
   to?: string;
   locale?: string;
   values?: typeof VALUES;
@@ -33,9 +34,9 @@ export interface QueuedInTest {
   into?: Store;
 }
 
-export interface BegunInTest {
+interface BegunInTest {
   every?: number;
-  store?: Store;
+  store?: OpenStore;
   /** Runs, and may throw, before each look for due mails. */
   beforeLook?: () => Promise<void>;
   pdfs?: InvoicePdfs;
@@ -83,12 +84,12 @@ export async function openBench() {
       return queueMail(into, seal, { template: "verify", to, locale, values, at: clock });
     },
     async onlyRow(): Promise<MailRow> {
-      const [row, ...others] = await store.find("mails", {});
+      const [row, ...others] = await store.find(mailEntity, {});
       if (!row || others.length > 0) throw new Error("there should be one mail");
       return row;
     },
     /** The same database, as another process sees it. */
-    async secondStore(): Promise<Store> {
+    async secondStore(): Promise<OpenStore> {
       const second = await openStore(url);
       opened.push(second);
       return second;
@@ -103,7 +104,7 @@ export async function openBench() {
         claimMs = MAIL_CLAIM_MS,
       }: BegunInTest = {},
     ): Worker {
-      const find: Store["find"] = async (...query) => {
+      const find: OpenStore["find"] = async (...query) => {
         let isEmpty = true;
         try {
           await beforeLook?.();
@@ -148,11 +149,11 @@ export async function openBench() {
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-export interface FakeMailer extends Mailer {
+interface FakeMailer extends Mailer {
   sent: OutgoingMail[];
   discarded: OutgoingMail[];
-  /** How many sends have begun. */
-  begun: number;
+  /** How many sends have started. */
+  started: number;
   /** The error of every send; null when it succeeds. */
   failure: string | null;
 }
@@ -167,10 +168,10 @@ export function createFakeMailer({
     kind: "smtp",
     sent: [],
     discarded: [],
-    begun: 0,
+    started: 0,
     failure,
     async send(mail) {
-      mailer.begun += 1;
+      mailer.started += 1;
       await new Promise((done) => setTimeout(done, takesMs));
       if (mailer.failure !== null && (failsFor === "" || failsFor === mail.to))
         throw new Error(mailer.failure);

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
-import { PAGES, type PagePath } from "~/domain/pages";
+import { PAGES } from "~/domain/pages";
+import type { PagePath } from "~/domain/paths";
 import routes from "~/routes";
 
 export interface PageRoute {

@@ -4,7 +4,7 @@ import type { Store } from "~/models/store/store";
 import { createApiClient, createVerifiedUser, PASSWORD, type Call } from "./clients";
 import { visit, type Visit } from "./chromium";
 import { addMember } from "./members";
-import { makePerson, makeSession, getMembership, type PersonState } from "./people";
+import { makeTestUser, makeSession, getMembership, type TestUserState } from "./users";
 import { linkIn, type Product } from "./product";
 import { openProductStore } from "./product-store";
 import { getNewestInvite } from "./team";
@@ -23,7 +23,7 @@ export const ROLES = [
 ] as const;
 export type CastRole = (typeof ROLES)[number];
 
-const STATES: Partial<Record<CastRole, PersonState>> = {
+const STATES: Partial<Record<CastRole, TestUserState>> = {
   unverified: { permission: "owner", isVerified: false, subscription: null },
   unplanned: { permission: "owner", isVerified: true, subscription: null },
   waiting: { permission: "user", isVerified: true, subscription: null },
@@ -51,7 +51,7 @@ export async function gatherCast(product: Product, browser: Browser): Promise<Ca
     visits[role].page.context().addCookies([{ name: "session", value: cookie, url: product.url }]);
   try {
     for (const [role, state] of Object.entries(STATES)) {
-      const person = await makePerson(store, state);
+      const person = await makeTestUser(store, state);
       await enter(role as CastRole, person.cookie);
       if (role === "settingUp")
         await createApiClient(product, person.token)("PUT", "/api/user/2fa", { "2fa_enabled": true });
@@ -79,7 +79,7 @@ async function createPathValues(
   visits: Cast["visits"],
 ): Promise<Record<string, string>> {
   const { userId, accountId } = await getMembership(store, OWNER);
-  const colleague = await makePerson(store, { permission: "user", isVerified: true, subscription: null });
+  const colleague = await makeTestUser(store, { permission: "user", isVerified: true, subscription: null });
   await addMember(store, { userId: colleague.userId, accountId, role: "admin" });
   const token = await makeSession(store, { userId, accountId, kind: "script" });
   const invited = "invited.somebody@example.com";

@@ -1,6 +1,6 @@
 /** For tests of a change of plan that waits for its card holder: owners with one, and the cards that pay. */
-import type { Billing, Owner } from "./billing";
-import { listProviderSubscriptions, makeOwner } from "./billing";
+import { subscriptionEntity } from "~/models/subscription.server";
+import { type Billing, type Owner, listProviderSubscriptions, makeOwner } from "./billing";
 
 /** A change to Scale with the card 3220, which always asks. */
 export const ASKING_ORDER = { plan: "scale", token: "tok_4000000000003220" };
@@ -15,7 +15,7 @@ export async function makeWaitingOwner(billing: Billing): Promise<{ owner: Owner
 }
 
 export async function findCustomer({ app, stripe }: Billing, { accountId }: Owner) {
-  const row = await app.store.findOne("subscriptions", { id: accountId });
+  const row = await app.store.findOne(subscriptionEntity, { id: accountId });
   const customer = await stripe.customers.retrieve(row?.customerId ?? "");
   if (customer.deleted) throw new Error("the customer is deleted");
   return customer;
@@ -34,7 +34,7 @@ export async function readCards(billing: Billing, owner: Owner) {
   };
 }
 
-/** What `readCards` returns for a customer with one card. */
+/** Returns the result of `readCards` for a customer with one card. */
 export const onlyCard = (last4: string) => ({ all: [last4], pays: last4, byDefault: last4 });
 
 /** A further card of the customer, which pays for the subscription from now on. */

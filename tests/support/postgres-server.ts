@@ -9,7 +9,7 @@ const DEBIAN = "/usr/lib/postgresql";
 /** PostgreSQL does not run as root. */
 const SYSTEM_USER = "postgres";
 
-export interface PostgresServer {
+interface PostgresServer {
   /** A new database in it. */
   url: string;
   /** Ends every connection and transaction, and starts again. Resolves when it accepts connections. */

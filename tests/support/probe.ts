@@ -10,9 +10,9 @@ const BODY = JSON.stringify({
   padding: "x".repeat(20_000),
 });
 
-export interface Probed {
+interface Probed {
   sent: number;
-  /** What was not answered by the product: by 5xx of the proxy or the product, or not at all. */
+  /** The requests that failed: answered by 5xx of the proxy or the product, or not at all. */
   failures: string[];
 }
 

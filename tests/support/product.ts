@@ -9,7 +9,7 @@ import { findFreePort } from "./free-port";
 import { createMigratedFile } from "./migrated-stores";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const START_WITHIN_MS = 30_000;
+const START_WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 20;
 /** A line that the product prints when it listens; under a public URL, a line of the log. */
 const STARTUP_SUMMARY = /^ +Payments |"msg":"the product serves"/m;
@@ -29,14 +29,17 @@ export interface Product {
   stop(): Promise<number | null>;
 }
 
-/** Starts the product; `environment` is added to an empty one. Stop it when done. */
-export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+/** Starts the product, or another script that does; `environment` is added to an empty one. Stop it when done. */
+export async function startProduct(
+  environment: Record<string, string> = {},
+  { folder = ROOT, script = "build/server.js" } = {},
+): Promise<Product> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), "groundwork-"));
   if (!environment.DATA_DIR && !environment.DATABASE_URL) await createMigratedFile(join(dataDir, "app.db"));
   const port = Number(environment.PORT ?? (await findFreePort()));
   let written = "";
-  const child = spawn(process.execPath, [join(ROOT, "build/server.js")], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [join(folder, script)], {
+    cwd: folder,
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
@@ -80,7 +83,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   return product;
 }
 
-/** Repeats `ask` until it returns a value; throws after half a minute. */
+/** Repeats `ask` until it returns a value; throws after a minute. */
 export async function waitFor<T>(ask: () => Promise<T> | T, what: string): Promise<NonNullable<T>> {
   const deadline = Date.now() + START_WITHIN_MS;
   for (;;) {

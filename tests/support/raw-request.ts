@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net";
 import type { Product } from "./product";
 
-export interface RawRequest {
+interface RawRequest {
   write(text: string): void;
   /** Everything that was received so far. */
   received(): string;

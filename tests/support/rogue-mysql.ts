@@ -8,9 +8,9 @@ const CAPABILITIES = LOCAL_FILES | 0x2 | 0x8 | 0x200 | 0x2000 | 0x8000 | 0x8_000
 const LOCAL_INFILE = 0xfb;
 export const OK = Buffer.from([0, 0, 0, 2, 0, 0, 0]);
 
-export interface RogueServer {
+interface RogueServer {
   port: number;
-  /** What the client has said that it can do. */
+  /** The capabilities that the client has claimed. */
   capabilities(): number;
   /** The number of files that were asked for. */
   asked(): number;

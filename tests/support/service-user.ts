@@ -31,7 +31,7 @@ interface Ended {
 export interface Installation {
   /** Owns the data folder. */
   user: User;
-  /** What root has installed. */
+  /** The folder that root has installed. */
   root: string;
   /** The data folder, which belongs to the service's user. */
   dataDir: string;

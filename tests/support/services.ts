@@ -3,18 +3,20 @@
  * races.
  */
 import { join } from "node:path";
-import { readConfig } from "~/config.server";
+import { sessionEntity } from "~/models/session.server";
+import { readConfig } from "~/config/config.server";
 import { AppError } from "~/domain/errors";
 import type { Payments } from "~/gateways/payments/payments";
 import { openFolderFiles } from "~/gateways/files/folder-files";
-import { openPictures } from "~/gateways/pictures/pictures";
+import { openAvatars } from "~/gateways/avatars/avatars";
 import { makeLog } from "~/log.server";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
+import { findViewer } from "~/models/viewer.server";
 import { startKeyUse } from "~/services/keys/key-use.server";
-import { startUsage } from "~/services/billing/usage.server";
+import { startApiCallCounter } from "~/services/billing/api-calls/api-call-counter.server";
 import type { App } from "~/services/platform/app.server";
 import { createMetrics } from "~/services/platform/metrics/metrics.server";
-import { createJobHandles, IDLE_JOBS } from "~/services/platform/jobs/jobs.server";
+import { IDLE_JOBS } from "~/services/platform/jobs/jobs.server";
 import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import type { Context } from "~/services/platform/operation.server";
 import { createSettings } from "~/services/platform/setup/settings.server";
@@ -23,10 +25,10 @@ import { makePasswords } from "~/services/platform/crypto/passwords.server";
 import { createFirstSecrets } from "~/services/platform/crypto/hash-keys.server";
 import { UNTOUCHED_SITE } from "~/services/platform/site/site.server";
 import { toViewer } from "~/services/platform/viewer.server";
-import type { Person } from "./people";
+import type { TestUser } from "./users";
 
-export interface AppParts {
-  store: Store;
+interface AppParts {
+  store: OpenStore;
   /** Its data folder. */
   folder: string;
   /** Left out when the test has no payments. */
@@ -43,20 +45,20 @@ export function makeApp({ store, folder, payments }: AppParts): App {
     config,
     log,
     store,
+    database: store,
     metrics: createMetrics(store),
     traces: null,
     secrets,
     passwords: makePasswords(),
     limiter,
     jobs: IDLE_JOBS,
-    ...createJobHandles(IDLE_JOBS),
     webhookTargets: { allowsPrivate: false, local: null },
     // A change of a metered plan waits until other processes have stored their calls.
-    usage: startUsage({ store, log: makeLog("silent"), every: 100 }),
+    apiCalls: startApiCallCounter({ store, log: makeLog("silent"), every: 100 }),
     keyUse: startKeyUse({ store, log: makeLog("silent") }),
     payments: payments ?? ({} as Payments),
     paymentSandbox: null,
-    pictures: openPictures(openFolderFiles(join(folder, "avatars")), ""),
+    avatars: openAvatars(openFolderFiles(join(folder, "avatars")), ""),
     social: { facebook: null, twitter: null, linkedin: null },
     setup: createSetupAccess({ config, store, secrets, limiter, log }),
     settings: createSettings({ config, log, prepareSwitch: null }),
@@ -72,9 +74,9 @@ export function createAnonymousContext(app: App, ip = "127.0.0.1"): Context {
 }
 
 /** The context of a call that this user makes now. Throws unauthenticated, as the product does, once the user is gone. */
-export async function createContext(app: App, person: Person): Promise<Context> {
-  const session = await app.store.findOne("sessions", { userId: person.userId, kind: "script" });
-  const row = await app.store.findViewer({ sessionId: session?.id ?? "" });
+export async function createContext(app: App, person: TestUser): Promise<Context> {
+  const session = await app.store.findOne(sessionEntity, { userId: person.userId, kind: "script" });
+  const row = await findViewer(app.store, { sessionId: session?.id ?? "" });
   if (!row) throw new AppError("unauthenticated", "errors:sign_in_first");
   return { ...createAnonymousContext(app), viewer: toViewer(row) };
 }

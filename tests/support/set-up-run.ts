@@ -11,6 +11,8 @@ export default function setUpRun(): (() => Promise<void>) | undefined {
   process.env[RUN_FOLDER] = folder;
   return async () => {
     const { removeTemplates } = await import("./migrated-stores");
+    const { stopSharedProducts } = await import("./shared-product");
+    stopSharedProducts(folder);
     await removeTemplates(folder);
     rmSync(folder, { recursive: true, force: true });
   };

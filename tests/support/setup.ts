@@ -38,7 +38,7 @@ export function createSetupClient(product: Pick<Product, "url">, token = SETUP_T
     call(method, path, body, { "X-Setup-Token": token, ...headers });
 }
 
-/** Runs `npm run setup:reset` beside a product, and returns what it prints. */
+/** Runs `npm run setup:reset` next to a product, and returns what it prints. */
 export function runSetupReset({ dataDir, port }: Pick<Product, "dataDir" | "port">): string {
   const command =
     'import("./build/setup-reset.js").then(async (m) => (process.exitCode = await m.resetSetup([])))';

@@ -18,7 +18,7 @@ export interface Networks {
   stop(): Promise<void>;
 }
 
-export interface NetworkPerson {
+interface NetworkPerson {
   name?: string;
   email?: string;
   decision?: "allow" | "deny";

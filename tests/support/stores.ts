@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { openDatabase } from "~/models/store/sequelize/database";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { recordStatements } from "../stores/recorded-statements";
 import { createOnMongodb, createOnStandIn, reachMongodb, type EmptyDatabase } from "./mongodb/databases";
 import { copyMigratedDatabase, createMigratedFile } from "./migrated-stores";
@@ -17,7 +17,7 @@ const REACH_TIMEOUT_MS = 3000;
 const CREATED_WITHIN_MS = 60_000;
 
 export interface FreshStore {
-  store: Store;
+  store: OpenStore;
   url: string;
   /** Closes the store and removes its database. */
   drop(): Promise<void>;

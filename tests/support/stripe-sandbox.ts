@@ -38,7 +38,7 @@ export interface TestSandbox {
   close(): Promise<void>;
 }
 
-/** Shared by the sandboxes of a file, because each contract compiles its schemas anew. */
+/** Shared by the sandboxes of a file, because each contract compiles its schemas again. */
 let loadedContract: ReturnType<typeof loadContract> | undefined;
 
 /** Starts a sandbox on a free port with a fresh file. Close it when done. */

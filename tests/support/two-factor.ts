@@ -20,8 +20,8 @@ export function generateCode(secret: string, { steps = 0, now = Date.now() } = {
 /** Creates a user with a plan and two-factor authentication. Turning it on has used the code of the previous step. */
 export async function withTwoFactor(product: Product, email: string): Promise<WithTwoFactor> {
   const { token, call } = await createUserOnFreePlan(product, email);
-  const begun = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
-  const secret = String(begun.data.secret);
+  const started = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
+  const secret = String(started.data.secret);
   await waitUntilMidStep();
   const answer = await call("POST", "/api/user/2fa/verify", { code: generateCode(secret, { steps: -1 }) });
   if (answer.status !== 200) throw new Error(`verifying answered ${answer.status}: ${answer.message}`);

@@ -1,4 +1,4 @@
-/** What would end a process while a test runs: errors of events that no one listens to, and of promises that no one awaits. */
+/** The errors that would end a process during a test: of events that no one listens to, and of promises that no one awaits. */
 
 /** Runs the work, and returns what nothing has caught meanwhile. */
 export async function collectUncaughtErrors(work: () => Promise<void>): Promise<unknown[]> {

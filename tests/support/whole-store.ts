@@ -1,5 +1,5 @@
 /** Everything in a store, to compare before and after: what must not have changed, and what must be deleted. */
-import { ENTITIES, type EntityName } from "~/models/store/entities";
+import { ANY_ENTITIES, type EntityName } from "~/models/all-entities";
 import type { Store } from "~/models/store/store";
 
 /** Every row as JSON, by table. Mails, jobs and last-seen times, which change by themselves, are left out. */
@@ -9,12 +9,12 @@ const ROWS_MAX = 100_000;
 
 /** The rows that mention none of `ids`, which must not change. */
 export async function readStore(store: Store, ids: readonly string[] = []): Promise<WholeStore> {
-  const entities = (Object.keys(ENTITIES) as EntityName[]).filter(
+  const entities = (Object.keys(ANY_ENTITIES) as EntityName[]).filter(
     (entity) => entity !== "mails" && entity !== "jobs",
   );
   const tables = await Promise.all(
     entities.map(async (entity) => {
-      const rows = await store.find(entity, { id: { not: "" } }, { limit: ROWS_MAX });
+      const rows = await store.find(ANY_ENTITIES[entity], { id: { not: "" } }, { limit: ROWS_MAX });
       const texts = rows.map((row) =>
         JSON.stringify({ ...row, lastSeenAt: null, idleExpiresAt: null, seatsDueAt: null }),
       );
@@ -24,7 +24,7 @@ export async function readStore(store: Store, ids: readonly string[] = []): Prom
   return Object.fromEntries(tables);
 }
 
-/** What a restore of this store's backup brings: the people sign in anew, and the pictures may be elsewhere. */
+/** Reads what a restore of this store's backup brings: the people sign in again, and the avatars may be elsewhere. */
 export async function readRestorable(store: Store): Promise<WholeStore> {
   return { ...(await readStore(store)), sessions: [], tokens: [], fileMarkers: [] };
 }

@@ -1,8 +1,12 @@
 /** The input of billing details: what invoices say about an account. */
 import { NAME_MAX_LENGTH } from "../limits";
-import { BILLING_FIELD_MAX_LENGTH, POSTAL_CODE_MAX_LENGTH, TAX_ID_MAX_LENGTH } from "../payment-limits";
 import { toMessage } from "../messages";
 import { clearableChoice, clearableEmail, clearableText, createFormSchema, optional } from "./rules";
+
+/** Characters of an address line, a postal code and a tax id on invoices. */
+const BILLING_FIELD_MAX_LENGTH = 200;
+const POSTAL_CODE_MAX_LENGTH = 20;
+const TAX_ID_MAX_LENGTH = 50;
 
 /** The kinds of tax id that the form offers, by the payment provider's names. */
 export const TAX_ID_TYPES = [

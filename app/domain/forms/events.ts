@@ -1,4 +1,4 @@
-/** The input of a usage event. */
+/** The input of a tracked event. */
 import * as z from "zod/mini";
 import { EVENT_METADATA_MAX_BYTES, EVENT_NAME_MAX_LENGTH } from "../limits";
 import { toMessage } from "../messages";

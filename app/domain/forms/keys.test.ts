@@ -42,7 +42,7 @@ describe("the end of a key", () => {
 });
 
 describe("the IPs that may use a key", () => {
-  test("they come as a list or as one text, each once", () => {
+  test("the IPs of a key come as a list or as one text, each once", () => {
     const expected = ["203.0.113.7", "10.0.0.0/8", "2001:db8::/48"];
     const text = "203.0.113.7, 10.0.0.0/8\n2001:DB8::/48\r\n203.0.113.7";
     expect(read({ allowed_ips: text }).data?.allowed_ips).toEqual(expected);

@@ -1,18 +1,17 @@
 /** The input of creating, changing, rotating and deleting API keys. */
 import * as z from "zod/mini";
-import {
-  KEY_IP_MAX_LENGTH,
-  KEY_IPS_MAX,
-  KEY_NAME_MAX_LENGTH,
-  KEY_OVERLAP_HOURS,
-  KEYS_MAX,
-} from "../key-limits";
+import { KEY_NAME_MAX_LENGTH, KEY_OVERLAP_HOURS, KEYS_MAX } from "~/domain/api-keys";
 import { KEY_SCOPES } from "../key-scopes";
 import { ID_LENGTH } from "../limits";
 import { toMessage } from "../messages";
 import { flag, selectNumber, selectSome } from "./choices";
 import { reauthenticationFields } from "./reauthentication";
 import { createFormSchema, optional, requiredText } from "./rules";
+
+/** Entries of the list of allowed IPs: offices, servers, and some to spare. */
+const KEY_IPS_MAX = 20;
+/** Characters of an IPv6 network in its longest spelling. */
+const KEY_IP_MAX_LENGTH = 43;
 
 const name = () => requiredText(toMessage("keys:form.name_required"), { max: KEY_NAME_MAX_LENGTH });
 const scope = () => selectSome(KEY_SCOPES, toMessage("keys:form.scope_required"));

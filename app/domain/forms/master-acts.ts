@@ -1,7 +1,7 @@
 /** The input of what a master does with an account: a longer trial, a plan without a charge, and closing it. */
 import { refine } from "zod/mini";
+import { GIVEN_DAYS_MAX } from "~/domain/mission-control";
 import { ID_LENGTH, NAME_MAX_LENGTH, REASON_MAX_LENGTH } from "../limits";
-import { GIVEN_DAYS_MAX } from "../mission-limits";
 import { toMessage } from "../messages";
 import { isDay } from "./master-lists";
 import { reauthenticationFields } from "./reauthentication";

@@ -32,14 +32,14 @@ export const auditListForm = createFormSchema({
 const choice = () => optionalText({ max: ID_LENGTH });
 
 /** An unknown status or order counts as none. */
-export const peopleForm = createFormSchema({
+export const masterUsersForm = createFormSchema({
   ...searchForm.shape,
   status: choice(),
   sort: choice(),
   direction: choice(),
 });
 
-export const personForm = createFormSchema({
+export const userForm = createFormSchema({
   id: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
 });
 
@@ -47,4 +47,4 @@ export const personForm = createFormSchema({
 export const accountListForm = createFormSchema({ ...searchForm.shape, status: choice(), plan: choice() });
 
 /** An account, and a page of its members. */
-export const customerForm = createFormSchema({ ...personForm.shape, ...pageForm.shape });
+export const customerForm = createFormSchema({ ...userForm.shape, ...pageForm.shape });

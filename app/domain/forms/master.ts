@@ -1,5 +1,6 @@
 /** The input of mission control: acting as a user, events of the payment provider, jobs, feedback, refunds and credits. */
 import { array, maxLength, minLength, pipe, regex, transform, union } from "zod/mini";
+import { REFUND_REASON_MAX_LENGTH } from "~/domain/payments";
 import { dayRangeFields } from "../day-range";
 import {
   ID_LENGTH,
@@ -8,11 +9,15 @@ import {
   REASON_MAX_LENGTH,
   TOKEN_MAX_LENGTH,
 } from "../limits";
-import { AMOUNT_MAX, EVENT_ID_MAX_LENGTH, REFUND_REASON_MAX_LENGTH } from "../payment-limits";
 import { toMessage } from "../messages";
 import { pageForm, searchForm } from "../paging";
 import { reauthenticationFields } from "./reauthentication";
 import { createFormSchema, number, optionalText, requiredText } from "./rules";
+
+/** Characters of an id at the payment provider. */
+const EVENT_ID_MAX_LENGTH = 190;
+/** In major units: more than an account pays in years. */
+const AMOUNT_MAX = 10_000_000;
 
 export const impersonationForm = createFormSchema({
   user: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
@@ -32,7 +37,7 @@ export const webhooksForm = createFormSchema({
   status: optionalText({ max: ID_LENGTH }),
 });
 
-/** A page of the usage events: those of exactly this name, and of this account. */
+/** A page of the tracked events: those of exactly this name, and of this account. */
 export const eventListForm = createFormSchema({
   ...searchForm.shape,
   ...dayRangeFields,
@@ -65,7 +70,7 @@ function mailIds() {
   );
 }
 
-/** What a master writes to a user about their feedback. */
+/** A master's answer to a user about their feedback. */
 export const feedbackAnswerForm = createFormSchema({
   id: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
   answer: requiredText(toMessage("master:feedback.answer_required"), {
@@ -86,13 +91,13 @@ const reason = () => requiredText(toMessage("master:form.reason_required"), { ma
 /** The box that a master ticks after checking what the act will do; any text in a call. */
 const confirm = () => requiredText(toMessage("master:form.confirm_required"), { max: ID_LENGTH });
 
-export const personActForm = createFormSchema({
+export const userActForm = createFormSchema({
   id: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
   reason: reason(),
 });
 
-export const endPersonSessionsForm = createFormSchema({
-  ...personActForm.shape,
+export const endUserSessionsForm = createFormSchema({
+  ...userActForm.shape,
   confirm: confirm(),
   ...reauthenticationFields(),
 });

@@ -1,9 +1,9 @@
 /** The input of listing an account's members and invitations, in a page's URL and in the API. */
 import * as z from "zod/mini";
 import { EMAIL_MAX_LENGTH, ID_LENGTH, INVITES_AT_ONCE, MEMBERS_CHANGED_AT_ONCE } from "../limits";
-import { MEMBER_ACTIONS, MEMBER_SORTS, MEMBER_STATUSES, SORT_DIRECTIONS, type MemberQuery } from "../members";
+import { MEMBER_ACTIONS, MEMBER_SORTS, MEMBER_STATUSES, type MemberQuery } from "../members";
 import { toMessage } from "../messages";
-import { parseSearchPosition, PLACE_FIELDS, searchForm } from "../paging";
+import { findOption, SORT_DIRECTIONS, parseSearchPosition, PLACE_FIELDS, searchForm } from "../paging";
 import { ASSIGNABLE_ROLES, ROLES } from "../roles";
 import { select } from "./choices";
 import { createFormSchema, optional, requiredText } from "./rules";
@@ -52,19 +52,12 @@ export const checkInvitesForm = createFormSchema({
 
 /** Reads the list's part of a query string. A value that is not an option counts as missing. */
 export function parseMemberQuery(query: URLSearchParams): MemberQuery {
-  const sort = findOption(MEMBER_SORTS, query.get("sort"));
+  const sort = findOption(MEMBER_SORTS, query.get("sort")) ?? undefined;
   return {
     ...parseSearchPosition(query),
-    status: findOption(MEMBER_STATUSES, query.get("status")),
-    permission: findOption(ROLES, query.get("permission")),
+    status: findOption(MEMBER_STATUSES, query.get("status")) ?? undefined,
+    permission: findOption(ROLES, query.get("permission")) ?? undefined,
     sort,
     direction: sort && (findOption(SORT_DIRECTIONS, query.get("direction")) ?? "asc"),
   };
-}
-
-function findOption<const Option extends string>(
-  options: readonly Option[],
-  given: string | null,
-): Option | undefined {
-  return options.find((option) => option === given);
 }

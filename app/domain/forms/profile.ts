@@ -18,8 +18,8 @@ import {
 } from "./rules";
 
 const accountName = () => requiredText(toMessage("profile:account.name_required"), { max: NAME_MAX_LENGTH });
-const PICTURE = { accept: AVATAR_TYPES, maxBytes: UPLOAD_MAX_BYTES };
-const avatar = () => file(PICTURE);
+const AVATAR = { accept: AVATAR_TYPES, maxBytes: UPLOAD_MAX_BYTES };
+const avatar = () => file(AVATAR);
 const accountId = () => requiredText(toMessage("errors:unknown_account"), { max: ID_LENGTH });
 
 export const settingsForm = createFormSchema({
@@ -40,13 +40,13 @@ export const settingsForm = createFormSchema({
 
 export const profileForm = createFormSchema({ name: personName() });
 
-/** The first step of the introduction: the user and, for its owner, the account. The picture can follow later. */
+/** The first step of the introduction: the user and, for its owner, the account. The avatar can follow later. */
 export const introductionForm = z.pipe(
   z.transform(leaveOutSkipped),
   createFormSchema({
     name: personName(),
     account_name: optional(accountName()),
-    avatar: optionalFile(PICTURE),
+    avatar: optionalFile(AVATAR),
   }),
 );
 

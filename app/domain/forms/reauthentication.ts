@@ -5,9 +5,9 @@ import { toMessage } from "../messages";
 import { createFormSchema, optional, password, requiredText } from "./rules";
 
 /** How a user can reauthenticate. `none`: the user has neither a password nor a second factor. */
-export type ReauthenticationMethod = "password" | "code" | "none";
+type ReauthenticationMethod = "password" | "code" | "none";
 
-/** What a form that changes a credential needs to know. */
+/** The facts that a form that changes a credential needs. */
 export interface ReauthenticationState {
   /** The user reauthenticated within the last minutes, so nothing is asked. */
   isRecent: boolean;

@@ -2,7 +2,7 @@
 
 /**
  * The provider asks the card holder to confirm the payment; then the browser repeats the same request. The API's answer
- * has it at the top level, beside `message`.
+ * has it at the top level, next to `message`.
  */
 export interface PaymentAction {
   requires_payment_action: true;

@@ -16,7 +16,7 @@ import {
 import { toMessage, type Message } from "../messages";
 import { SPECIAL_CHARACTER } from "../text";
 
-export interface TextOptions {
+interface TextOptions {
   /** In characters. */
   min?: number;
   max?: number;

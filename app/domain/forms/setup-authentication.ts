@@ -1,7 +1,9 @@
 /** The form of the step Authentication: an id and a secret for each network. */
 import { clearableText, createFormSchema, optional } from "./rules";
-import { NETWORK_KEY_MAX_LENGTH } from "../setup-limits";
 import { setupFields } from "./setup";
+
+/** An id or a secret of a social network. In characters. */
+const NETWORK_KEY_MAX_LENGTH = 500;
 
 /** Missing: stays as it is. "" in the id removes the network's keys, and in the secret keeps the one that is set. */
 const key = () => optional(clearableText({ max: NETWORK_KEY_MAX_LENGTH }));

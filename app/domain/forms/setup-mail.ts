@@ -1,8 +1,8 @@
 /** The form of setup's step Mail provider. */
 import * as z from "zod/mini";
+import { HOST_MAX_LENGTH, SERVICE_KEY_MAX_LENGTH } from "~/domain/setup";
 import { toMessage } from "../messages";
 import { MAIL_PROVIDERS, MAILGUN_HOSTS } from "../setup-choices";
-import { HOST_MAX_LENGTH, SERVICE_KEY_MAX_LENGTH } from "../setup-limits";
 import { select } from "./choices";
 import { clearableChoice, clearableEmail, clearableText, createFormSchema, number, optional } from "./rules";
 import { DOMAIN, setupFields } from "./setup";

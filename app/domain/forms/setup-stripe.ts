@@ -1,8 +1,8 @@
 /** The form of setup's step Payment provider. */
 import * as z from "zod/mini";
+import { SERVICE_KEY_MAX_LENGTH } from "~/domain/setup";
 import { toMessage } from "../messages";
 import { PAYMENT_MODES } from "../setup-choices";
-import { SERVICE_KEY_MAX_LENGTH } from "../setup-limits";
 import { checkbox, flag, select } from "./choices";
 import { clearableChoice, createFormSchema, optional } from "./rules";
 import { setupFields } from "./setup";

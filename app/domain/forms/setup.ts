@@ -1,8 +1,7 @@
-/** The forms of setup. Each step's form has the fields of `setupFields` beside its own. */
+/** The forms of setup. Each step's form has the fields of `setupFields` besides its own. */
 import * as z from "zod/mini";
-import { HOST_MAX_LENGTH } from "../setup-limits";
 import { toMessage } from "../messages";
-import { DATABASE_CLIENTS, isDatabaseServer } from "../setup";
+import { DATABASE_CLIENTS, isDatabaseServer, HOST_MAX_LENGTH } from "../setup";
 import { checkbox, select } from "./choices";
 import {
   clearableChoice,
@@ -15,7 +14,7 @@ import {
   requiredText,
 } from "./rules";
 
-/** What the form of every step has: which state it was made from, and what is to be done with it. */
+/** The fields in the form of every step: which state it was made from, and what is to be done with it. */
 export const setupFields = {
   /** From the step's view: the second of two forms is refused. Without it, what is saved is not compared. */
   revision: optional(revision()),

@@ -1,11 +1,13 @@
-/** What an operator switches. Each form carries the revision that it was filled in from, so that two tabs notice. */
+/** The forms of an operator's switches. Each has the revision that it was filled in from, so that two tabs notice. */
 import * as z from "zod/mini";
 import { LOCALES, type Locale } from "../locales";
 import { toMessage } from "../messages";
-import { ANNOUNCEMENT_MAX_LENGTH, REVISION_MAX } from "../site-limits";
-import { MAINTENANCE_STATES, SIGN_UP_MODES } from "../site";
+import { MAINTENANCE_STATES, SIGN_UP_MODES, ANNOUNCEMENT_MAX_LENGTH } from "../site";
 import { checkbox, select } from "./choices";
 import { clearableText, createFormSchema, number, requiredText } from "./rules";
+
+/** The largest integer that every database stores. */
+const REVISION_MAX = 2 ** 31 - 1;
 
 function revision() {
   return number({ min: 0, max: REVISION_MAX }).check(

@@ -3,13 +3,12 @@ import * as z from "zod/mini";
 import { ID_LENGTH, URL_MAX_LENGTH } from "../limits";
 import { toMessage } from "../messages";
 import { pageForm } from "../paging";
-import { WEBHOOK_EVENTS } from "../webhook-endpoints";
-import { WEBHOOK_DESCRIPTION_MAX_LENGTH } from "../webhook-limits";
+import { ACCOUNT_EVENTS, WEBHOOK_DESCRIPTION_MAX_LENGTH } from "../webhook-endpoints";
 import { flag, selectSome } from "./choices";
 import { clearableText, createFormSchema, optional, optionalText, requiredText } from "./rules";
 
 const endpointId = () => requiredText(toMessage("errors:not_found"), { max: ID_LENGTH });
-const events = () => selectSome(WEBHOOK_EVENTS, toMessage("webhooks:form.events_required"));
+const events = () => selectSome(ACCOUNT_EVENTS, toMessage("webhooks:form.events_required"));
 const LIMIT = { max: WEBHOOK_DESCRIPTION_MAX_LENGTH };
 
 /** A whole URL. Which servers it may name is checked by the operation, because a setting decides. */

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { readBucketPlace } from "~/config-storage.server";
+import { readBucketPlace } from "~/config/storage.server";
 import { startS3Server, type S3Server } from "../../../tests/support/s3-server";
 import { openBucketFiles, type BucketFiles } from "./bucket-files";
 

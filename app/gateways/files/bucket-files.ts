@@ -2,6 +2,7 @@
  * Files in a bucket that speaks Amazon's S3 API, by Amazon's own client.
  * https://docs.aws.amazon.com/AWSJavaScriptSDK/v3/latest/client/s3/
  */
+import type { Readable } from "node:stream";
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -11,9 +12,14 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import type { Readable } from "node:stream";
-import { BUCKET_ATTEMPTS, BUCKET_CONNECT_TIMEOUT_MS, BUCKET_TIMEOUT_MS } from "~/domain/file-limits";
+import { seconds } from "~/domain/limits";
 import { toBucketUrl, type BucketPlace, type FileStore, type StoredFile } from "./file-store";
+
+/** How often the client tries a call, the first time included. */
+const BUCKET_ATTEMPTS = 3;
+const BUCKET_CONNECT_TIMEOUT_MS = seconds(3);
+/** How long one attempt may take. */
+const BUCKET_TIMEOUT_MS = seconds(10);
 
 /** A bucket also takes files that are too large for the memory. */
 export interface BucketFiles extends FileStore {

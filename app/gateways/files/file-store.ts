@@ -22,7 +22,7 @@ export interface StoredFile {
 /** Settings of a bucket. Who may use it, the client finds out itself, as from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
 export interface BucketPlace {
   bucket: string;
-  /** What the names of all objects begin with: empty, or with a slash at its end. */
+  /** The beginning of the names of all objects: empty, or with a slash at its end. */
   prefix: string;
   region: string;
   /** The server of another provider than Amazon; null: Amazon's own. */

@@ -4,14 +4,14 @@ import type { BucketFiles } from "./bucket-files";
 import type { BucketPlace, FileStore } from "./file-store";
 import { openFolderFiles } from "./folder-files";
 
-export interface FilePlace {
+interface FilePlace {
   dataDir: string;
   /** Null: the data folder has the files. */
   storage: BucketPlace | null;
 }
 
-/** The users' pictures. */
-export function openPictureFiles({ dataDir, storage }: FilePlace): Promise<FileStore> {
+/** The users' avatars. */
+export function openAvatarFiles({ dataDir, storage }: FilePlace): Promise<FileStore> {
   return storage
     ? openBucket(storage, "avatars")
     : Promise.resolve(openFolderFiles(join(dataDir, "avatars")));

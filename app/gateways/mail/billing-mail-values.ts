@@ -18,7 +18,7 @@ const planPrice = {
   seats: z.number().int().positive().nullable(),
 };
 
-/** What was charged at once, and what the next payment will be; null when that is nothing, or not known. */
+/** The amount charged at once, and that of the next payment; null when it is nothing, or not known. */
 const charges = {
   chargedMinor: amountMinor.nullable().default(null),
   nextPaymentMinor: amountMinor.nullable().default(null),
@@ -66,7 +66,7 @@ export const BILLING_MAIL_VALUES = {
     link,
     stopLink,
   }),
-  /** A plan with fewer places than the account has members begins at `startsAt`, or has begun: null. */
+  /** A plan with fewer places than the account has members begins at `startsAt`, or has started: null. */
   member_limit: z.object({
     name: line,
     account: line,

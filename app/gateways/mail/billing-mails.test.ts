@@ -35,7 +35,7 @@ describe("prices", () => {
 });
 
 describe("the mail about a new plan", () => {
-  test("names the trial with its end, the seats with their price, the total and the first payment", async () => {
+  test("the mail about a new plan names the trial with its end, the seats with their price, the total and the first payment", async () => {
     const { subject, text } = await render("subscription_started", "en", {
       plan: "Team",
       amountMinor: 3600,
@@ -53,7 +53,7 @@ describe("the mail about a new plan", () => {
     expect(text).toMatch(/First payment\s+12\/06\/2026/);
   });
 
-  test("names what was charged and what the next payment will be, which a promotion code changes", async () => {
+  test("the mail about a new plan names what was charged and what the next payment will be, which a promotion code changes", async () => {
     const { text } = await render("subscription_started", "en", {
       chargedMinor: 1920,
       nextPaymentMinor: 2400,
@@ -63,7 +63,7 @@ describe("the mail about a new plan", () => {
     expect(text).toMatch(/First payment\s+\$24 on 12\/06\/2026/);
   });
 
-  test("without a trial names the next payment, and without a price by seat no seats", async () => {
+  test("the mail about a new plan names the next payment without a trial, and no seats without a price by seat", async () => {
     const { text } = await render("subscription_started", "es", {
       trialDays: 0,
       seats: null,
@@ -143,7 +143,7 @@ describe("cards and payments", () => {
     expect(text).toContain("cancel your plan on the billing page before 12/06/2026");
   });
 
-  test("without a card, it asks for one", async () => {
+  test("the mail about a trial's end asks for a card where there is none", async () => {
     const { text } = await render("trial_ending", "es", { card: null });
 
     expect(text).toContain("Añade antes una tarjeta");
@@ -171,7 +171,7 @@ describe("cards and payments", () => {
 });
 
 describe("the receipt", () => {
-  test("says that the invoice is attached, when it is", async () => {
+  test("the receipt says that the invoice is attached, when it is", async () => {
     const { text } = await render("receipt", "en", { hasFile: true });
 
     expect(text).toContain("attached as a PDF file");
@@ -185,7 +185,7 @@ describe("the receipt", () => {
     expect(text).toContain(samples.receipt.pdfUrl);
   });
 
-  test("has neither before the invoice has a file", async () => {
+  test("the receipt has neither file nor sentence before the invoice has a file", async () => {
     const { text } = await render("receipt", "en", { pdfUrl: null, number: null });
 
     expect(text).not.toContain("PDF");
@@ -199,7 +199,7 @@ describe("the receipt", () => {
     expect(findMailPdf({ ...samples.receipt, number })?.name).toBe(name);
   });
 
-  test("is the only mail with a file", () => {
+  test("the receipt is the only mail with a file", () => {
     const withFiles = Object.entries(samples).filter(([, values]) => findMailPdf(values) !== null);
     expect(withFiles.map(([template]) => template)).toEqual(["receipt"]);
   });
@@ -227,11 +227,11 @@ describe("the mails about members beyond a plan", () => {
     expect(soon.text).toContain(
       "The account has 22: until 20 are removed, no one can use it from that day on.",
     );
-    const begun = await render("member_limit", "es", { plan: "Free", startsAt: null });
-    expect(begun.text).toContain("mientras no se quite a 20, nadie puede usarla");
+    const started = await render("member_limit", "es", { plan: "Free", startsAt: null });
+    expect(started.text).toContain("mientras no se quite a 20, nadie puede usarla");
   });
 
-  test("at the cancellation the mail about the plan says what follows", async () => {
+  test("at the cancellation with too many members, the mail about the plan says what follows", async () => {
     const overLimit = { limit: 2, members: 22 };
     const { text } = await render("plan_updated", "en", { change: "ends", otherPlan: "Free", overLimit });
     expect(text).toContain("until 20 of them are removed, no one can use the account from that day on");

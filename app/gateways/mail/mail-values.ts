@@ -1,4 +1,4 @@
-/** What a mail template is, and the values of each one, validated. */
+/** The type of a mail template, and the values of each one, validated. */
 import type { ReactElement } from "react";
 import * as z from "zod";
 import { REASON_MAX_LENGTH } from "~/domain/limits";
@@ -32,7 +32,7 @@ export const MAIL_VALUES = {
   verify_new: z.object({ name: line, link, hours: z.number().int().positive() }),
   /** To the current email: a new one is to replace it. `link` leads to where a new password can be requested. */
   email_change_asked: z.object({ name: line, newEmail: emailAddress, link }),
-  /** To the former email: a new one has replaced it. */
+  /** To the previous email: a new one has replaced it. */
   email_changed: z.object({ name: line, newEmail: emailAddress, supportEmail: emailAddress }),
   /** The contact form of /help, sent to the support email. `email` belongs to the user who gets the answer. */
   support_message: z.object({ name: line, email: emailAddress, message: lines }),
@@ -73,7 +73,7 @@ export const MAIL_VALUES = {
   invite_accepted: z.object({ name: line, member: line, email: emailAddress, account: line, link, stopLink }),
   /** The owner offers the account to an admin. `link` leads to where the admin answers. */
   ownership_offered: z.object({ name: line, owner: line, account: line, link }),
-  /** To the former and the new owner: who owns the account now. `link` leads to the account. */
+  /** To the previous and the new owner: who owns the account now. `link` leads to the account. */
   ownership_taken: z.object({ name: line, owner: line, account: line, link }),
   /** To the owner who closed the account. `isRemoved`: it was their only account, so the user is deleted too. */
   account_closed: z.object({ name: line, account: line, isRemoved: z.boolean() }),

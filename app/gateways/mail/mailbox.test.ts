@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("the list", () => {
-  test("lists the newest mail first, with its recipient, subject and time", async () => {
+  test("the newest mail is listed first, with its recipient, subject and time", async () => {
     await send({ to: "first@acme.test", date: "2026-11-21T10:00:00.000Z" });
     await send({ to: "second@acme.test", date: "2026-11-21T11:00:00.000Z" });
 
@@ -34,7 +34,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("lists at most `limit` mails", async () => {
+  test("at most `limit` mails are listed", async () => {
     for (const hour of ["08", "09", "10"]) await send({ date: `2026-11-21T${hour}:00:00.000Z` });
 
     expect((await listMails(folder, { limit: 2 })).map(({ date }) => date.slice(11, 13))).toEqual([
@@ -43,7 +43,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("leaves out files that are not the product's mails, and a mail that is still being written", async () => {
+  test("files that are not the product's mails, and a mail that is still being written, are not listed", async () => {
     await writeFile(join(folder, "notes.eml"), "Subject: mine");
     await writeFile(
       join(folder, "20261121T140500123Z-01939f5a-0000-7000-8000-000000000001.eml.1.tmp"),
@@ -53,11 +53,11 @@ describe("the list", () => {
     expect(await listMails(folder)).toEqual([]);
   });
 
-  test("is empty when the directory does not exist yet", async () => {
+  test("the list is empty when the directory does not exist yet", async () => {
     expect(await listMails(join(folder, "none"))).toEqual([]);
   });
 
-  test("is empty when a file is in the directory's place", async () => {
+  test("the list is empty when a file is in the directory's place", async () => {
     await writeFile(join(folder, "file"), "");
 
     expect(await listMails(join(folder, "file"))).toEqual([]);
@@ -65,7 +65,7 @@ describe("the list", () => {
 });
 
 describe("one mail", () => {
-  test("has its HTML, its text, and each link once with its label", async () => {
+  test("a mail has its HTML, its text, and each link once with its label", async () => {
     await send({});
     const id = await getOnlyId();
 
@@ -76,7 +76,7 @@ describe("one mail", () => {
     expect(mail?.links).toEqual([{ href: link, label: "Verify email" }]);
   });
 
-  test("its links open outside the frame that shows it", async () => {
+  test("a mail's links open outside the frame that shows it", async () => {
     await send({});
     const id = await getOnlyId();
 
@@ -96,7 +96,7 @@ describe("one mail", () => {
     ]);
   });
 
-  test("its attachments are listed, and read unchanged", async () => {
+  test("a mail's attachments are listed, and read unchanged", async () => {
     const content = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0x00, 0xff, 0x0d, 0x0a]);
     const attachments = [{ name: "factura-ñ.pdf", type: "application/pdf", content }];
     await createFileMailer(folder).send({ ...createMail({}), attachments });
@@ -118,7 +118,7 @@ describe("one mail", () => {
     expect((await readMail(folder, await getOnlyId()))?.attachments).toEqual([]);
   });
 
-  test("is null for an id that does not exist", async () => {
+  test("a mail is null for an id that does not exist", async () => {
     expect(await readMail(folder, "20261121T140500123Z-01939f5a-0000-7000-8000-000000000009")).toBeNull();
   });
 

@@ -14,7 +14,7 @@ export interface MailSummary {
   date: string;
 }
 
-export interface MailLink {
+interface MailLink {
   href: string;
   /** The text of the link. */
   label: string;
@@ -30,7 +30,7 @@ export interface MailDetail extends MailSummary {
 }
 
 /** An attachment without its content. */
-export interface AttachedFile {
+interface AttachedFile {
   name: string;
   /** In bytes. */
   size: number;

@@ -1,4 +1,4 @@
-/** What every mailer has in common: the interface, and the message that it sends. */
+/** The parts that all mailers share: the interface, and the message that they send. */
 import type { SendMailOptions } from "nodemailer";
 import { hasControlCharacter } from "~/domain/text";
 

@@ -72,7 +72,7 @@ async function callMailgun<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the client throws. `details` are the words of the answer. */
+/** The error that the client throws. `details` are the words of the answer. */
 interface ClientError {
   status?: number;
   message: string;

@@ -88,7 +88,7 @@ describe("texts and links", () => {
     expect(text).toContain(link);
   });
 
-  test("the mail to the former email says whom to write to, and contains no link", async () => {
+  test("the mail to the previous email says whom to write to, and contains no link", async () => {
     const { text } = await render("email_changed", "en");
 
     expect(text).toContain("grace@navy.test");

@@ -1,10 +1,14 @@
 /** Asks a server that the operator has named for a short answer: that server only, soon, and without redirects. */
-import { request as requestHttp, type IncomingMessage } from "node:http";
+import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
-import { PROBE_MAX_BYTES, PROBE_TIMEOUT_MS } from "~/domain/setup-limits";
+import { PROBE_TIMEOUT_MS } from "~/domain/setup";
 import { createGuardedLookup, RefusedIpError, resolveOperatorName, type ResolveName } from "./guarded-lookup";
 import { mayOperatorReach } from "./operator-ips";
+import { readStart } from "./read-start";
+
+/** How much of its answer is read. */
+const PROBE_MAX_BYTES = 4096;
 
 export type ProbeResult =
   | { kind: "answered"; status: number; body: string }
@@ -22,7 +26,7 @@ export interface Prober {
   get(url: URL): Promise<ProbeResult>;
 }
 
-export interface ProberOptions {
+interface ProberOptions {
   /** Tests replace the DNS. */
   resolveName?: ResolveName;
   timeoutMs?: number;
@@ -55,7 +59,7 @@ function send(
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { lookup, signal, agent: false }, (response) => {
-      readStart(response).then(
+      readStart(response, PROBE_MAX_BYTES).then(
         (body) => resolve({ kind: "answered", status: response.statusCode ?? 0, body }),
         reject,
       );
@@ -63,18 +67,6 @@ function send(
     outgoing.on("error", reject);
     outgoing.end();
   });
-}
-
-/** Reads the beginning of the answer, and closes the connection. */
-async function readStart(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size >= PROBE_MAX_BYTES) break;
-  }
-  return Buffer.concat(chunks).subarray(0, PROBE_MAX_BYTES).toString("utf8");
 }
 
 function toFailure(error: unknown): ProbeResult {

@@ -22,7 +22,7 @@ async function startNames(answer: (name: string, type: AddressType) => NameAnswe
 }
 
 describe("the addresses of a name", () => {
-  test("are those of both families", async () => {
+  test("the addresses of a name are those of both families", async () => {
     const { resolve } = await startNames(() => ["192.0.2.1", "2001:db8::1"]);
     expect(await resolve("both.example.com")).toEqual([
       { address: "192.0.2.1", family: 4 },
@@ -35,12 +35,15 @@ describe("the addresses of a name", () => {
     ["does not know the other family", "unknown name"],
     ["fails for the other family", "failure"],
     ["is silent about the other family", "silence"],
-  ] satisfies [string, NameAnswer][])("are those of one family when the server %s", async (_what, other) => {
-    const { resolve } = await startNames((_name, type) => (type === "AAAA" ? ["2001:db8::1"] : other), 300);
-    expect(await resolve("one.example.com")).toEqual([{ address: "2001:db8::1", family: 6 }]);
-  });
+  ] satisfies [string, NameAnswer][])(
+    "one family of addresses is enough when the server %s",
+    async (_what, other) => {
+      const { resolve } = await startNames((_name, type) => (type === "AAAA" ? ["2001:db8::1"] : other), 300);
+      expect(await resolve("one.example.com")).toEqual([{ address: "2001:db8::1", family: 6 }]);
+    },
+  );
 
-  test("are an error when there are none", async () => {
+  test("a name without addresses is an error", async () => {
     const { resolve } = await startNames(() => "unknown name");
     await expect(resolve("none.example.com")).rejects.toMatchObject({ code: "ENOTFOUND" });
   });
@@ -67,7 +70,7 @@ async function timeLookup(): Promise<number> {
 }
 
 describe("a name whose server does not answer", () => {
-  test("occupies no thread: with 40 such look-ups, the system's look-up of another name takes under 100 ms", async () => {
+  test("a look-up without an answer occupies no thread: next to 40 of them, the system's look-up of another name takes under 100 ms", async () => {
     const { resolve, asked } = await startNames(() => "silence");
     const requests = Array.from({ length: 40 }, () => new AbortController());
     const hanging = requests.map(({ signal }, index) =>
@@ -79,7 +82,7 @@ describe("a name whose server does not answer", () => {
     expect(new Set(await Promise.all(hanging))).toEqual(new Set(["ended"]));
   });
 
-  test("ends with its request, and is then no longer counted", async () => {
+  test("a name whose server does not answer ends with its request, and is then no longer counted", async () => {
     const { resolve, asked } = await startNames((name) =>
       name.startsWith("silent") ? "silence" : ["192.0.2.1"],
     );
@@ -97,7 +100,7 @@ describe("a name whose server does not answer", () => {
     expect(asked).toContain("A third.example.com");
   });
 
-  test("is not asked for a request that has ended already", async () => {
+  test("a name is not asked for a request that has ended already", async () => {
     const { resolve, asked } = await startNames(() => ["192.0.2.1"]);
     await expect(resolve("late.example.com", "a", AbortSignal.abort())).rejects.toThrow();
     expect(asked).toEqual([]);

@@ -16,7 +16,7 @@ export interface UserNames {
   createResolver(request: { accountId: string; signal: AbortSignal }): ResolveName;
 }
 
-export interface UserNamesOptions {
+interface UserNamesOptions {
   /** Name servers as IPs, or IPs with a port; by default the system's. */
   servers?: readonly string[];
   timeoutMs?: number;
@@ -42,7 +42,7 @@ export function createUserNames({
           throw new Error("other names of the account have no answer yet");
         unanswered.set(accountId, others + 1);
         try {
-          return await query(name, { signal, timeoutMs, ...(servers && { servers }) });
+          return await query(name, { signal, timeoutMs, servers });
         } finally {
           const left = (unanswered.get(accountId) ?? 1) - 1;
           if (left > 0) unanswered.set(accountId, left);

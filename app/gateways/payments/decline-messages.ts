@@ -3,8 +3,8 @@ import { AppError } from "~/domain/errors";
 import type { KeyedMessage } from "~/domain/messages";
 
 interface CardDecline {
-  code?: string | undefined;
-  decline_code?: string | undefined;
+  code?: string;
+  decline_code?: string;
 }
 
 const DECLINE_MESSAGES: Readonly<Record<string, KeyedMessage>> = {
@@ -25,7 +25,7 @@ const DECLINE_MESSAGES: Readonly<Record<string, KeyedMessage>> = {
 
 /** Why a card or payment was declined. */
 export interface Decline {
-  /** What the user reads. */
+  /** The reason that the user reads. */
   reason: KeyedMessage;
   /** The provider's own code, for the log alone: it may say what the bank does not disclose. */
   declineCode: string;

@@ -12,7 +12,7 @@ export interface InvoicePdfs {
   fetch(url: string): Promise<Buffer>;
 }
 
-export type InvoicePdfSource =
+type InvoicePdfSource =
   /** `apiBase` replaces Stripe's own base URL, for tests. */
   | { kind: "stripe"; apiBase: string | null }
   /** The sandbox's links lead to the product at `appUrl`, which forwards them to the sandbox at `port`. */

@@ -58,7 +58,7 @@ export interface BillingDetails {
   email: string | null;
 }
 
-/** What a request gives back. */
+/** The money that a request gives back. */
 export interface MoneyBack {
   /** Chosen by the caller: the same request gives once. */
   request: string;
@@ -77,7 +77,7 @@ export interface CreditOrder extends MoneyBack {
   currency: string;
 }
 
-/** What a request has given back, as the provider has it. */
+/** The money that a request has given back, as the provider has it. */
 export interface GivenMoney {
   amountMinor: number;
   currency: string;
@@ -125,7 +125,7 @@ export interface DraftLine extends Omit<InvoicePreview["lines"][number], "descri
   /** In the provider's words. */
   description: string;
   is_trial: boolean;
-  /** What it is about; `other` when it is unknown here. */
+  /** The line's subject; `other` when it is unknown here. */
   subject: { kind: "plan"; planId: string } | { kind: "calls" } | { kind: "other" };
   /** Members, or API calls. */
   quantity: number;
@@ -160,7 +160,7 @@ export interface TrialExtension {
 export interface ProviderEvent {
   id: string;
   type: string;
-  /** What it is about. */
+  /** The object that it is about. */
   objectId: string;
   /** Whose it is; null for events that change nothing here. */
   customerId: string | null;

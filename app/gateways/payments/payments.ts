@@ -30,9 +30,9 @@ import type {
 } from "./payment-types";
 import type { Decline } from "./decline-messages";
 import type { ChangeOrder, PreviewQuery, SubscriptionOrder } from "./plan-orders";
-import type { UsageMeter } from "./usage-meter";
+import type { ApiCallMeter } from "./api-call-meter";
 
-export interface Payments extends UsageMeter {
+export interface Payments extends ApiCallMeter {
   /** For the card field in the browser. */
   publishableKey: string;
 
@@ -64,8 +64,8 @@ export interface Payments extends UsageMeter {
   selectCard(choice: NewCard & { subscriptionId: string; cardId: string }): Promise<void>;
 
   /**
-   * Takes a selected card back: wherever it still pays, the former one does again, or none where there was none. False when
-   * the customer does not have the former card any more: then the new one stays.
+   * Takes a selected card back: wherever it still pays, the previous one does again, or none where there was none. False when
+   * the customer does not have the previous card any more: then the new one stays.
    */
   restoreCard(choice: CardRestoration): Promise<boolean>;
 
@@ -116,10 +116,10 @@ export interface Payments extends UsageMeter {
   findPromotionCode(code: string): Promise<string | null>;
 
   /**
-   * Cancels a subscription immediately, and with `billsUsage` charges the API calls that were not billed yet. A
+   * Cancels a subscription immediately, and with `billsApiCalls` charges the API calls that were not billed yet. A
    * subscription that has ended or never existed is no error.
    */
-  cancelSubscription(id: string, options?: { billsUsage: boolean }): Promise<void>;
+  cancelSubscription(id: string, options?: { billsApiCalls: boolean }): Promise<void>;
 
   /** Bills API calls by this price from now on. A repeated call with the same `intentId` adds it once. */
   addUsagePrice(change: { intentId: string; subscriptionId: string; usagePriceId: string }): Promise<void>;
@@ -162,7 +162,7 @@ export interface Payments extends UsageMeter {
   /** Charges the card for an open invoice. A repeated call with the same `intentId` charges once. */
   payInvoice(payment: { intentId: string; invoiceId: string; cardId?: string }): Promise<OpenPayment>;
 
-  /** What invoices say about the customer; null when the provider does not have the customer. */
+  /** Finds the customer's details on invoices; null when the provider does not have the customer. */
   findBillingDetails(customerId: string): Promise<BillingDetails | null>;
 
   /** Throws invalid with `inputError: "tax_id"` when the provider does not accept the tax id. */
@@ -171,7 +171,7 @@ export interface Payments extends UsageMeter {
   /** Pays back a part of a paid invoice. A call that is repeated within a day pays back once: `findRefund` knows for longer. */
   refundInvoice(order: RefundOrder): Promise<void>;
 
-  /** What this request has paid back of the invoice, whenever that was; null for nothing. */
+  /** Finds the money that this request has paid back of the invoice, whenever that was; null for nothing. */
   findRefund(query: Pick<RefundOrder, "invoiceId" | "request">): Promise<GivenMoney | null>;
 
   /** Adds credit that the next invoices use up. A call that is repeated within a day credits once, as `refundInvoice`. */
@@ -201,20 +201,20 @@ export interface ProviderSubscription {
   currency: string;
   /** The card that pays for it; null when the customer's default does. */
   cardId: string | null;
-  /** What the status means for the account's members. */
+  /** The meaning of the status for the account's members. */
   status: SubscriptionStatus;
   /** How far the start of the subscription has come, for the user who waits for it. */
   start: SubscriptionStart;
   seats: number;
   cancelAtPeriodEnd: boolean;
-  /** What its latest invoice has charged, in minor units; null when that is not paid. */
+  /** The charge of its latest invoice, in minor units; null when that is not paid. */
   latestPaidMinor: number | null;
   currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
 }
 
 export type SubscriptionStart =
-  | { kind: "begun"; status: "active" | "trialing" }
+  | { kind: "started"; status: "active" | "trialing" }
   /** The user must authenticate in the browser, with this secret. */
   | { kind: "needs_action"; clientSecret: string }
   | ({ kind: "refused" } & Decline)
@@ -240,7 +240,7 @@ export interface ProviderBilling {
   /** Other subscriptions of the customer that have not ended. */
   others: { id: string; intentId: string | null; accountId: string | null }[];
   card: CardView | null;
-  /** What the next invoices begin with: negative for credit. Null for nothing. */
+  /** The balance that the next invoices begin with: negative for credit. Null for nothing. */
   balance: { amountMinor: number; currency: string } | null;
   /** The latest ones without drafts, newest first. */
   invoices: ProviderInvoice[];

@@ -1,4 +1,4 @@
-/** What the product asks the provider to do about an account's plan, and what it wants to know before. */
+/** The product's orders to the provider about an account's plan, and its queries before them. */
 import type { PlanPrices } from "./payment-types";
 
 export interface PreviewQuery {

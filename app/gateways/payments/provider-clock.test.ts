@@ -90,7 +90,7 @@ describe("a delivery that was signed eleven minutes ago", () => {
     return Stripe.webhooks.generateTestHeaderString({ payload: body.toString(), secret, timestamp });
   };
 
-  test("is refused with its age, and logged", async () => {
+  test("a delivery that was signed eleven minutes ago is refused with its age, and logged", async () => {
     await expect(payments.readEvent(body, sign(SECRET, minutes(11)))).rejects.toMatchObject({
       status: 400,
       messageKey: "billing:errors.signed_earlier?count=11",
@@ -98,7 +98,7 @@ describe("a delivery that was signed eleven minutes ago", () => {
     expect(lines).toEqual([expect.stringMatching(/^warn: an event of the payment provider was refused/)]);
   });
 
-  test("and with another secret is only unsigned, and not logged: anyone could send it", async () => {
+  test("an old delivery with another secret is only unsigned, and not logged: anyone could send it", async () => {
     await expect(payments.readEvent(body, sign("whsec_other", minutes(11)))).rejects.toMatchObject({
       status: 400,
       messageKey: "billing:errors.unsigned",
@@ -106,7 +106,7 @@ describe("a delivery that was signed eleven minutes ago", () => {
     expect(lines).toEqual([]);
   });
 
-  test("is accepted while it is less than five minutes old", async () => {
+  test("a delivery is accepted while it is less than five minutes old", async () => {
     expect(await payments.readEvent(body, sign(SECRET, minutes(4)))).toMatchObject({ id: "evt_1" });
     expect(lines).toEqual([]);
   });

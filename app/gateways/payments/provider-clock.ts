@@ -1,10 +1,10 @@
 /**
- * The payment provider's clock, as the `Date` header of its answers has it, beside this machine's. With a clock that is
+ * The payment provider's clock, as the `Date` header of its answers has it, next to this machine's. With a clock that is
  * minutes ahead every event of the provider counts as too old, and is refused.
  */
 import type Stripe from "stripe";
-import { compareClocks, getCertainSkew, type ClockReading } from "~/domain/clock";
-import { CHECK_TIMEOUT_MS, CLOCK_SKEW_MAX_MS } from "~/domain/operator-limits";
+import { CLOCK_SKEW_MAX_MS, compareClocks, getCertainSkew, type ClockReading } from "~/domain/clock";
+import { PROBE_TIMEOUT_MS } from "~/domain/setup";
 import type { Log } from "~/log.server";
 
 /** Where the provider answers by default. */
@@ -67,7 +67,7 @@ export function watchAnswers(client: HttpClient, { noteReading }: ClockWatch): H
 /** Reads the provider's clock by a request without a key; null when it does not answer. */
 export async function readProviderClock(apiBase: string | null): Promise<ClockReading | null> {
   const readStart = startReading();
-  const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
   try {
     const answer = await fetch(apiBase ?? API_BASE, { method: "HEAD", redirect: "manual", signal });
     return readStart(answer.headers.get("Date"));

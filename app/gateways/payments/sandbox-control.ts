@@ -1,22 +1,22 @@
 /** The control calls of the payment sandbox: its state, its clock, its next payments and its webhooks. */
 import { AppError } from "~/domain/errors";
-import { PAYMENT_CALL_TIMEOUT_MS, PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/payment-limits";
 import type { MessageKey } from "~/domain/message-keys";
 import type { ClockJump, PaymentOutcome, SandboxState, WebhookAction } from "~/domain/payment-sandbox";
+import { PAYMENT_CALL_TIMEOUT_MS, PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/payments";
 
 /** Each call throws AppError: invalid when the sandbox refuses it, unavailable when it does not answer. */
 export interface SandboxControl {
   readState(): Promise<SandboxState>;
   /** A number is a time in seconds; `customer` only counts for the end of a trial. Returns how many changes came due. */
-  advance(jump: { to: ClockJump | number; customer?: string | undefined }): Promise<{ changes: number }>;
+  advance(jump: { to: ClockJump | number; customer?: string }): Promise<{ changes: number }>;
   /** Sets the clock back to a time in seconds. Nothing is undone. */
   rewind(jump: { to: number }): Promise<void>;
-  setNextPayment(next: { outcome: PaymentOutcome; customer?: string | undefined }): Promise<void>;
+  setNextPayment(next: { outcome: PaymentOutcome; customer?: string }): Promise<void>;
   /** `event` is the event to send again, or the only one to drop. */
-  controlWebhooks(request: { action: WebhookAction; event?: string | undefined }): Promise<void>;
+  controlWebhooks(request: { action: WebhookAction; event?: string }): Promise<void>;
 }
 
-export interface SandboxControlOptions {
+interface SandboxControlOptions {
   /** `http://127.0.0.1:4242` */
   apiBase: string;
   secretKey: string;
@@ -66,7 +66,7 @@ async function send(url: string, init: RequestInit): Promise<{ status: number; j
   }
 }
 
-/** What a page that is out of date may ask for and no longer exists, by the parameter that the sandbox names. */
+/** The messages for a page out of date that asks for something gone, by the parameter that the sandbox names. */
 const REFUSALS: Record<string, MessageKey> = {
   to: "dev:billing.errors.no_trial",
   customer: "dev:billing.errors.no_customer",

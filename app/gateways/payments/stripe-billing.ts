@@ -1,6 +1,6 @@
 /** Reads everything of a customer that the product shows, as it is now. */
 import type Stripe from "stripe";
-import { INVOICES_COPIED } from "~/domain/payment-limits";
+import { INVOICES_COPIED } from "~/domain/payments";
 import type { BillingQuery, ProviderBilling } from "./payments";
 import { toCardView } from "./stripe-cards";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
@@ -48,7 +48,7 @@ async function findCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer
   return found && !found.deleted ? found : null;
 }
 
-/** What no invoice has used, in the currency of the customer's subscriptions. */
+/** Returns the balance that no invoice has used, in the currency of the customer's subscriptions. */
 function readBalance({ balance: amountMinor, currency }: Stripe.Customer): ProviderBilling["balance"] {
   return amountMinor === 0 || !currency ? null : { amountMinor, currency };
 }

@@ -117,5 +117,5 @@ async function findChangeStart(
   const item = findPlanItem(subscription);
   const isEnded = subscription.status === "canceled" || subscription.status === "incomplete_expired";
   if (!item || isEnded || findPlanId(item.price) !== planId) return { kind: "ended" };
-  return { kind: "begun", status: toRunningStatus(subscription.status) ?? "active" };
+  return { kind: "started", status: toRunningStatus(subscription.status) ?? "active" };
 }

@@ -35,7 +35,7 @@ export async function saveBillingDetails(
   await callStripe(() =>
     stripe.customers.update(customerId, {
       name: company,
-      address: hasAddress ? pickGiven({ line1, line2, city, postal_code: postalCode, country }) : "",
+      address: hasAddress ? omitEmpty({ line1, line2, city, postal_code: postalCode, country }) : "",
       ...(email !== null && { email }),
     }),
   );
@@ -63,7 +63,7 @@ async function createTaxId(
     await callStripe(() => stripe.customers.createTaxId(customerId, { type, value }));
   } catch (error) {
     if (!isOfType(error, "StripeInvalidRequestError")) throw error;
-    // Many changes at once can add more tax ids than the provider stores before the former ones are deleted.
+    // Many changes at once can add more tax ids than the provider stores before the previous ones are deleted.
     if (error.param === undefined) throw new AppError("conflict", "errors:conflict", { cause: error });
     const message = "billing:details.tax_id_refused";
     throw new AppError("invalid", message, {
@@ -79,6 +79,6 @@ async function listTaxIds(stripe: Stripe, customerId: string): Promise<Stripe.Ta
 }
 
 /** The provider rejects empty texts within an address. */
-function pickGiven(address: Record<string, string>): Stripe.AddressParam {
+function omitEmpty(address: Record<string, string>): Stripe.AddressParam {
   return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== ""));
 }

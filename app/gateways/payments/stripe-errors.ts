@@ -1,7 +1,7 @@
 /** Maps the SDK's errors to the product's errors. */
 import type Stripe from "stripe";
 import { AppError } from "~/domain/errors";
-import { PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/payment-limits";
+import { PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/payments";
 import { createCardDeclinedError, toDecline } from "./decline-messages";
 
 /**

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { toMessage } from "~/domain/messages";
-import { WEBHOOK_TOLERANCE_SECONDS } from "~/domain/payment-limits";
+import { PROVIDER_EVENT_TOLERANCE_SECONDS } from "~/domain/payments";
 import type { ProviderEvent } from "./payment-types";
 import type { ClockWatch } from "./provider-clock";
 
@@ -11,7 +11,7 @@ import type { ClockWatch } from "./provider-clock";
 const idShape = z.string().regex(/^[\x21-\x7e]{1,190}$/);
 const customerIdShape = z.string().regex(/^[\x21-\x7e]{1,64}$/);
 
-/** What every event has. A signature says who sent the body, and not that it is an event. */
+/** The fields of every event. A signature says who sent the body, and not that it is an event. */
 const eventShape = z.object({
   id: idShape,
   type: z.string().regex(/^[\x21-\x7e]{1,100}$/),
@@ -46,13 +46,13 @@ interface SignedDelivery {
   body: Buffer;
   signature: string;
   secret: string;
-  clockWatch?: ClockWatch | undefined;
+  clockWatch?: ClockWatch;
 }
 
 function verifySignature(stripe: Stripe, delivery: SignedDelivery): Stripe.Event {
   const { body, signature, secret, clockWatch } = delivery;
   try {
-    return stripe.webhooks.constructEvent(body, signature, secret, WEBHOOK_TOLERANCE_SECONDS);
+    return stripe.webhooks.constructEvent(body, signature, secret, PROVIDER_EVENT_TOLERANCE_SECONDS);
   } catch (cause) {
     const ageSeconds = findAge(stripe, delivery);
     if (ageSeconds === null) throw new AppError("invalid", "billing:errors.unsigned", { cause });

@@ -1,6 +1,6 @@
 /** Asks the payment provider what it knows of a key, for setup. It changes nothing there. */
 import type Stripe from "stripe";
-import { PROBE_TIMEOUT_MS } from "~/domain/setup-limits";
+import { PROBE_TIMEOUT_MS } from "~/domain/setup";
 import { isOfType } from "./stripe-errors";
 import { connect, type PaymentOptions } from "./stripe-payments";
 
@@ -13,7 +13,7 @@ export interface ProviderAccount {
 }
 
 /** `keys` are those of the wanted lookup keys that have a price. */
-export type ProviderAnswer =
+type ProviderAnswer =
   | { kind: "answered"; account: ProviderAccount; keys: string[] }
   | { kind: "wrong_key" }
   /** A restricted key without the right to read the account or its prices. */

@@ -1,4 +1,4 @@
-// What the product reads of invoices.
+// The parts of invoices that the product reads.
 import { expect, test } from "vitest";
 import type Stripe from "stripe";
 import { toProviderInvoices } from "./stripe-invoices";

@@ -8,7 +8,7 @@ import { callStripe, isOfType } from "./stripe-errors";
 import { isVoid } from "./stripe-money-back";
 import { findInvoicePayment, getId, toPendingStart } from "./stripe-subscriptions";
 
-/** What was paid back of each payment intent, in minor units. */
+/** The amount paid back of each payment intent, in minor units. */
 type RefundedAmounts = ReadonlyMap<string, number>;
 
 /** The payments of the invoices that were charged without success, by the invoices' ids. */

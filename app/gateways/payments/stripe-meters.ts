@@ -1,7 +1,7 @@
 /** The provider's meter, which adds up the API calls of each customer. */
 import type Stripe from "stripe";
 import { callStripe, callStripeOrNull, isOfType } from "./stripe-errors";
-import type { UsageRange, UsageReport } from "./usage-meter";
+import type { ApiCallRange, ApiCallReport } from "./api-call-meter";
 
 /** The name of the meter's events. */
 const METER_EVENT = "api_calls";
@@ -32,9 +32,9 @@ export async function ensureMeter(stripe: Stripe): Promise<string> {
  * Adds the calls of one event. The provider counts an event once, however often it is sent within a day. False when it does
  * not know the customer.
  */
-export async function reportUsage(
+export async function reportApiCalls(
   stripe: Stripe,
-  { id, customerId, calls, at }: UsageReport,
+  { id, customerId, calls, at }: ApiCallReport,
 ): Promise<boolean> {
   const sent = await callStripeOrNull(async () => {
     try {
@@ -56,10 +56,10 @@ export async function reportUsage(
 }
 
 /** Adds up what the meter has of a customer. Null when the provider does not know the customer. */
-export async function sumUsage(
+export async function sumApiCalls(
   stripe: Stripe,
   meterId: string,
-  { customerId, from, to }: UsageRange,
+  { customerId, from, to }: ApiCallRange,
 ): Promise<number | null> {
   const [start_time, end_time] = [toSeconds(from), toSeconds(to)];
   if (start_time >= end_time) return 0;

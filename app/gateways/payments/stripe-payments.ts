@@ -1,6 +1,6 @@
 /** The payment provider through its own SDK. The sandbox answers the same calls under another URL. */
 import type Stripe from "stripe";
-import { PAYMENT_CALL_RETRIES, PAYMENT_CALL_TIMEOUT_MS } from "~/domain/payment-limits";
+import { PAYMENT_CALL_TIMEOUT_MS } from "~/domain/payments";
 import type { Payments } from "./payments";
 import { watchAnswers, type ClockWatch } from "./provider-clock";
 import { readBilling } from "./stripe-billing";
@@ -10,15 +10,15 @@ import { findBillingDetails, saveBillingDetails } from "./stripe-customers";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { readEvent } from "./stripe-events";
 import { extendTrial, startGivenPlan } from "./stripe-given-time";
-import { listBilledUsage } from "./stripe-billed-usage";
+import { listBilledApiCalls } from "./stripe-billed-api-calls";
 import { findOpenPayment, payInvoice } from "./stripe-invoices";
-import { ensureMeter, reportUsage, sumUsage } from "./stripe-meters";
+import { ensureMeter, reportApiCalls, sumApiCalls } from "./stripe-meters";
 import { creditCustomer, findRefund, readCredit, refundInvoice } from "./stripe-money-back";
 import { previewInvoice } from "./stripe-previews";
 import { findPromotionCode } from "./stripe-promotions";
 import { syncPlan } from "./stripe-prices";
 import { addUsagePrice, syncUsagePrice } from "./stripe-usage-prices";
-import type { UsageMeter } from "./usage-meter";
+import type { ApiCallMeter } from "./api-call-meter";
 import { updateSeats } from "./stripe-seats";
 import { createCard, findCard, restoreCard, selectCard, setCard } from "./stripe-selected-cards";
 import { enableTaxFor } from "./stripe-tax";
@@ -28,6 +28,8 @@ import {
   findSubscriptionOfIntent,
   startSubscription,
 } from "./stripe-subscriptions";
+
+const PAYMENT_CALL_RETRIES = 1;
 
 export interface PaymentOptions {
   secretKey: string;
@@ -108,7 +110,7 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
 }
 
 /** The calls about usage. The meter is made sure of once. */
-function bindMeter(getClient: () => Promise<Stripe>): UsageMeter {
+function bindMeter(getClient: () => Promise<Stripe>): ApiCallMeter {
   let meter: Promise<string> | undefined;
   const getMeterId = async (): Promise<string> => {
     meter ??= getClient().then(ensureMeter);
@@ -119,19 +121,19 @@ function bindMeter(getClient: () => Promise<Stripe>): UsageMeter {
   };
   return {
     ensureMeter: async () => void (await getMeterId()),
-    reportUsage: async (report) => {
+    reportApiCalls: async (report) => {
       await getMeterId();
-      return reportUsage(await getClient(), report);
+      return reportApiCalls(await getClient(), report);
     },
-    sumUsage: async (range) => sumUsage(await getClient(), await getMeterId(), range),
-    listBilledUsage: async (customerId) => listBilledUsage(await getClient(), customerId),
+    sumApiCalls: async (range) => sumApiCalls(await getClient(), await getMeterId(), range),
+    listBilledApiCalls: async (customerId) => listBilledApiCalls(await getClient(), customerId),
   };
 }
 
 interface ClientOptions {
   timeout?: number;
   maxNetworkRetries?: number;
-  clockWatch?: ClockWatch | undefined;
+  clockWatch?: ClockWatch;
 }
 
 /**
@@ -173,7 +175,7 @@ async function ensureCustomer(
 ): Promise<string> {
   const known = customerId && (await callStripeOrNull(() => stripe.customers.retrieve(customerId)));
   if (known && !known.deleted) return known.id;
-  // The provider may have been changed or reset. The former customer's id is part of the key, so that the key
+  // The provider may have been changed or reset. The previous customer's id is part of the key, so that the key
   // cannot return that customer.
   const idempotencyKey = ["customer", accountId, ...(customerId ? [customerId] : [])].join(":");
   const created = await callStripe(() =>

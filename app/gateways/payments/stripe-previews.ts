@@ -1,4 +1,4 @@
-/** What an invoice will contain, as the provider calculates it. Nothing is changed or charged. */
+/** Previews of invoices, as the provider calculates them. Nothing is changed or charged. */
 import type Stripe from "stripe";
 import type { DraftLine, InvoiceDraft } from "./payment-types";
 import type { PreviewQuery } from "./plan-orders";
@@ -55,7 +55,7 @@ function createParams(
   return { ...base, subscription: current.id, subscription_details };
 }
 
-/** What a line is about, by its price. */
+/** The subject of a line, by its price. */
 type Subjects = ReadonlyMap<string, DraftLine["subject"]>;
 
 function listSubjects(

@@ -31,8 +31,8 @@ function isCurrentPrice(plan: PricedPlan, price: Stripe.Price): boolean {
   );
 }
 
-function createPriceParams(plan: PricedPlan, former: Stripe.Price | undefined): Stripe.PriceCreateParams {
-  const product = typeof former?.product === "string" ? former.product : former?.product.id;
+function createPriceParams(plan: PricedPlan, previous: Stripe.Price | undefined): Stripe.PriceCreateParams {
+  const product = typeof previous?.product === "string" ? previous.product : previous?.product.id;
   return {
     currency: plan.currency,
     unit_amount: plan.priceMinor,
@@ -51,6 +51,6 @@ export function findPlanId({ metadata, lookup_key: key }: Stripe.Price): string 
 }
 
 /** Two processes that miss the same price create it only once. */
-function createIdempotencyKey(plan: PricedPlan, former: Stripe.Price | undefined): string {
-  return ["price", plan.id, plan.priceMinor, plan.currency, plan.interval, former?.id ?? "first"].join(":");
+function createIdempotencyKey(plan: PricedPlan, previous: Stripe.Price | undefined): string {
+  return ["price", plan.id, plan.priceMinor, plan.currency, plan.interval, previous?.id ?? "first"].join(":");
 }

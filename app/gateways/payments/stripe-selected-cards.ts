@@ -36,12 +36,12 @@ export async function restoreCard(
   const subscription = await callStripeOrNull(() => stripe.subscriptions.retrieve(subscriptionId));
   const isSelected = (method: string | { id: string } | null) =>
     cardId === null || (method !== null && getId(method) === cardId);
-  const former = { default_payment_method: formerCardId ?? "" };
+  const previous = { default_payment_method: formerCardId ?? "" };
   try {
     if (customer && !customer.deleted && isSelected(customer.invoice_settings.default_payment_method))
-      await callStripe(() => stripe.customers.update(customerId, { invoice_settings: former }));
+      await callStripe(() => stripe.customers.update(customerId, { invoice_settings: previous }));
     if (subscription && !hasEnded(subscription) && isSelected(subscription.default_payment_method))
-      await callStripe(() => stripe.subscriptions.update(subscriptionId, former));
+      await callStripe(() => stripe.subscriptions.update(subscriptionId, previous));
   } catch (error) {
     if (isOfType(error, "StripeInvalidRequestError") && error.code === "resource_missing") return false;
     throw error;

@@ -62,9 +62,9 @@ export async function findSubscriptionOfIntent(
 export async function cancelSubscription(
   stripe: Stripe,
   id: string,
-  { billsUsage } = { billsUsage: false },
+  { billsApiCalls } = { billsApiCalls: false },
 ): Promise<void> {
-  await callStripeOrNull(() => stripe.subscriptions.cancel(id, billsUsage ? { invoice_now: true } : {}));
+  await callStripeOrNull(() => stripe.subscriptions.cancel(id, billsApiCalls ? { invoice_now: true } : {}));
 }
 
 /** The subscription in the product's words. Reads the payment of its latest invoice when it is owed. */
@@ -98,7 +98,7 @@ function getLatestPaid({ latest_invoice: latest }: Stripe.Subscription): number 
   return typeof latest === "object" && latest?.status === "paid" ? latest.amount_paid : null;
 }
 
-/** The item of the plan, beside which usage may have one of its own. */
+/** The item of the plan, next to which usage may have one of its own. */
 export function findPlanItem({ items }: Stripe.Subscription): Stripe.SubscriptionItem | undefined {
   return items.data.find(({ price }) => price.recurring?.usage_type !== "metered");
 }
@@ -146,7 +146,7 @@ function toSubscriptionStart(
   if (running) {
     const setup = getPendingSetup(subscription);
     const pending = setup && toPendingStart(setup, setup.last_setup_error);
-    return pending ?? { kind: "begun", status: running };
+    return pending ?? { kind: "started", status: running };
   }
   if (status === "canceled" || status === "incomplete_expired") return { kind: "ended" };
   if (!payment || payment.status === "canceled") return { kind: "refused", ...toDecline(null) };
@@ -158,7 +158,7 @@ export function toRunningStatus(status: Stripe.Subscription.Status): "active" | 
   return status === "trialing" ? "trialing" : null;
 }
 
-/** What a payment intent or a setup intent still waits for; null when it waits for nothing. */
+/** Returns what a payment intent or a setup intent still waits for; null when it waits for nothing. */
 export function toPendingStart(
   intent: Stripe.PaymentIntent | Stripe.SetupIntent,
   lastError: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError | null,

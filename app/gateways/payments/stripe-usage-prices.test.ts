@@ -66,7 +66,7 @@ const syncPrices = async (plan: typeof PRO | typeof SCALE) => ({
 const use = async (calls: number) => {
   const { now } = await getState(sandbox);
   const batch = { id: `batch_${orders}_${calls}`, customerId: customer, calls };
-  await payments.reportUsage({ ...batch, at: new Date(now * 1000) });
+  await payments.reportApiCalls({ ...batch, at: new Date(now * 1000) });
 };
 
 async function listLines() {
@@ -104,7 +104,7 @@ test("calls beyond the included ones are a line of the next invoice, of its prev
   const [first] = await listLines();
   expect(first).toEqual(["1002500 × Scale: API calls = 50", "1 × Scale = 9900"]);
   const { data: drafts } = await sandbox.stripe.invoices.list({ customer });
-  // What is reported within the hour still counts.
+  // Calls that are reported within the hour still count.
   const charged = drafts[0]?.automatically_finalizes_at ?? 0;
   expect(drafts[0]).toMatchObject({ status: "draft", amount_paid: 0 });
   await advance(sandbox, charged);
@@ -120,7 +120,7 @@ test("changing to a plan without it bills the calls so far, and ends the metered
   await use(1_010_000);
   const order = { intentId: `change_${orders}`, subscriptionId, planId: "pro", seats: 1, promotionId: null };
   const changed = await payments.changeSubscription({ ...order, ...(await syncPrices(PRO)) });
-  expect(changed).toMatchObject({ planId: "pro", start: { kind: "begun" } });
+  expect(changed).toMatchObject({ planId: "pro", start: { kind: "started" } });
   const { items } = await sandbox.stripe.subscriptions.retrieve(subscriptionId);
   expect(items.data).toHaveLength(1);
   expect((await listLines())[0]).toContain("1010000 × Scale: API calls = 200");
@@ -146,14 +146,14 @@ test("a subscription that ends with its period is billed for what was used in it
 
 test("a subscription that is canceled at once is billed for what was used, when that is asked for", async () => {
   await use(1_001_000);
-  await payments.cancelSubscription(subscriptionId, { billsUsage: true });
+  await payments.cancelSubscription(subscriptionId, { billsApiCalls: true });
   expect((await sandbox.stripe.subscriptions.retrieve(subscriptionId)).status).toBe("canceled");
   expect((await listLines())[0]).toEqual(["1001000 × Scale: API calls = 20"]);
   const { data } = await sandbox.stripe.invoices.list({ customer });
   expect(data[0]).toMatchObject({ status: "paid", amount_paid: 20 });
 });
 
-test("canceled at once without that, it has no further invoice", async () => {
+test("a subscription that is canceled at once has no further invoice when its usage is not to be billed", async () => {
   await use(1_001_000);
   await payments.cancelSubscription(subscriptionId);
   expect(await listLines()).toHaveLength(1);

@@ -53,7 +53,7 @@ export function findUsagePlanId({ lookup_key: key }: Stripe.Price): string | nul
   return begin === KEY_BEGIN && planId ? planId : null;
 }
 
-/** Adds a price to a subscription. The calls of a former period are not billed. */
+/** Adds a price to a subscription. The calls of a previous period are not billed. */
 export async function addUsagePrice(
   stripe: Stripe,
   {

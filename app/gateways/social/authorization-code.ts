@@ -39,8 +39,8 @@ export interface Tokens {
   scope: string;
 }
 
-/** What a strategy receives in `authenticate`, and its callbacks. */
-export interface AuthorizationCodeFlow<User> {
+/** The values that a strategy receives in `authenticate`, and its callbacks. */
+interface AuthorizationCodeFlow<User> {
   request: Request;
   sessionStorage: SessionStorage;
   context: AppLoadContext | undefined;

@@ -1,13 +1,13 @@
 /** Asks a network whether it knows the product's keys, without a user: with a code that it cannot have issued. */
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import type { NetworkKeys } from "~/config-keys.server";
 import type { Network } from "~/domain/networks";
-import { PROBE_TIMEOUT_MS } from "~/domain/setup-limits";
+import { PROBE_TIMEOUT_MS } from "~/domain/setup";
 import { toTokenRequest, type AuthorizationServer } from "./authorization-code";
 import { readText } from "./fetch-json";
 import { LINKEDIN } from "./linkedin-strategy";
 import { FACEBOOK, TWITTER } from "./strategies";
+import type { NetworkKeys } from "./social";
 
 /** `unclear`: the network answers, and says nothing of the keys. */
 export type KeyAnswer = "accepted" | "rejected" | "unreachable" | "unclear";

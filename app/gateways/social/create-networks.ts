@@ -1,10 +1,9 @@
 /** Creates the networks: with the configured keys or, on this machine only, with a sandbox in place of missing ones. */
 import type { Strategy } from "remix-auth";
-import type { NetworkKeys } from "~/config-keys.server";
 import { NETWORKS, type Network } from "~/domain/networks";
 import { paths } from "~/domain/paths";
 import type { NetworkClient } from "./authorization-code";
-import type { SocialNetwork, SocialNetworks, VerifyProfile } from "./social";
+import type { NetworkKeys, SocialNetwork, SocialNetworks, VerifyProfile } from "./social";
 
 export interface NetworkSettings {
   keys: Record<Network, NetworkKeys | null>;

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { SOCIAL_ANSWER_MAX_BYTES } from "~/domain/limits";
 import { SocialError } from "./social";
 
-export interface JsonRequest {
+interface JsonRequest {
   headers?: Record<string, string>;
   /** Sends these fields as a form, by POST; without them the request is a GET. */
   form?: Record<string, string>;

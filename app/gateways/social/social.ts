@@ -2,6 +2,14 @@
 import type { Strategy, StrategyVerifyCallback } from "remix-auth";
 import type { Network } from "~/domain/networks";
 
+/** The product's registration at a network. */
+export interface NetworkKeys {
+  clientId: string;
+  clientSecret: string;
+  /** A base URL that replaces the network's own, for tests. */
+  baseUrl: string | null;
+}
+
 /** A user, as the network describes them. Only the subject is reliable: users choose the rest there themselves. */
 export interface SocialProfile {
   /** The network's id of the user, which never changes. */

@@ -50,7 +50,7 @@ export class FacebookCodeStrategy<User> extends FacebookStrategy<User> {
       verify: async ({ accessToken, expiresIn }) => {
         const profile = await this.#fetchProfile({ accessToken, signal: getSignal(context) });
         const extraParams = { expires_in: expiresIn, token_type: "bearer" as const };
-        return this.verify({ accessToken, extraParams, profile, request, ...(context && { context }) });
+        return this.verify({ accessToken, extraParams, profile, request, context });
       },
       success: (user: User) => this.success(user, request, sessionStorage, options),
       failure: (cause) => this.failure(cause.message, request, sessionStorage, options, cause),
@@ -107,7 +107,7 @@ export class TwitterCodeStrategy<User> extends Twitter2Strategy<User> {
       context,
       server: TWITTER,
       client: this.#client,
-      verify: (tokens) => this.verify({ ...tokens, ...(context && { context }) }),
+      verify: (tokens) => this.verify({ ...tokens, context }),
       success: (user: User) => this.success(user, request, sessionStorage, options),
       failure: (cause) => this.failure(cause.message, request, sessionStorage, options, cause),
     });

@@ -97,12 +97,12 @@ describe("a name", () => {
     ["a public IPv4 address and a private IPv6 address", ["8.8.8.8", "fd00::1"]],
     ["a private IPv4 address and a public IPv6 address", ["10.0.0.1", "2606:4700:4700::1111"]],
     ["a private IPv4 address in the form of IPv6", ["::ffff:10.0.0.1"]],
-  ])("with %s is refused when the connection is made", async (_what, ips) => {
+  ])("a name with %s is refused when the connection is made", async (_what, ips) => {
     const { names } = await answerInTurn(ips);
     expect(await post(HOOK.url, { ...STRICT, names })).toEqual({ kind: "private" });
   });
 
-  test("that has passed a check is checked again when it resolves differently", async () => {
+  test("a name that has passed a check is checked again when it resolves differently", async () => {
     const { names, asked } = await answerInTurn([], ["127.0.0.1"]);
     const sender = createWebhookSender({ ...STRICT, names });
     expect(await sender.post(HOOK)).toEqual({ kind: "unreachable" });
@@ -110,7 +110,7 @@ describe("a name", () => {
     expect(asked).toHaveLength(4);
   });
 
-  test("is resolved once for a connection, and the connection goes to the IP that was checked", async () => {
+  test("a name is resolved once for a connection, and the connection goes to the IP that was checked", async () => {
     const port = await listen((_request, response) => response.end("reached"));
     // A second look-up would find another IP, where no server listens.
     const { names, asked } = await answerInTurn(["127.0.0.1"], ["127.0.0.2"]);
@@ -119,17 +119,17 @@ describe("a name", () => {
     expect(asked.toSorted()).toEqual(["A hooks.example.com", "AAAA hooks.example.com"]);
   });
 
-  test("whose server does not answer is left after the time limit of look-ups", async () => {
+  test("a name whose server does not answer is left after the time limit of look-ups", async () => {
     const { names } = await startNames(() => "silence", 50);
     expect(await post(HOOK.url, { ...STRICT, names })).toEqual({ kind: "unreachable" });
   });
 
-  test("with a loopback IP is refused in development, too", async () => {
+  test("a name with a loopback IP is refused in development, too", async () => {
     const { names } = await answerInTurn(["127.0.0.1"], ["127.0.0.1"]);
     expect(await post("https://hooks.example.com:4000/", { ...LOCAL, names })).toEqual({ kind: "private" });
   });
 
-  test("of this machine means 127.0.0.1, and is not asked for", async () => {
+  test("a name of this machine means 127.0.0.1, and is not asked for", async () => {
     const port = await listen((_request, response) => response.end("reached"));
     const { names, asked } = await answerInTurn(["8.8.8.8"]);
     expect(await post(`http://localhost:${port}/`, { names })).toMatchObject({ kind: "answered" });
@@ -148,7 +148,7 @@ describe("in development, this machine", () => {
   ] as const;
 
   test.each(cases.filter(([, host]) => hosts.includes(host)))(
-    "is reached as %s at %s, without asking a name server",
+    "this machine is reached as %s at %s in development, without asking a name server",
     async (name, host) => {
       const port = await listen((_request, response) => response.end("reached"), host);
       const { names, asked } = await answerInTurn(["8.8.8.8"]);
@@ -158,7 +158,7 @@ describe("in development, this machine", () => {
     },
   );
 
-  test("is not called at a port that was taken after the URL was saved", async () => {
+  test("this machine is not called at a port that was taken after the URL was saved", async () => {
     const port = await listen((_request, response) => response.end("reached"));
     const taken: number[] = [];
     const targets = { allowsPrivate: false, local: { listTakenPorts: () => Promise.resolve(taken) } };
@@ -168,7 +168,7 @@ describe("in development, this machine", () => {
     expect(await post(url, { targets })).toEqual({ kind: "local" });
   });
 
-  test("does not lead to a refused port by a redirect", async () => {
+  test("a redirect does not lead to a refused port of this machine", async () => {
     let calls = 0;
     const taken = await listen((_request, response) => {
       calls += 1;

@@ -5,10 +5,16 @@
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
 import { PRODUCT_NAME } from "~/domain/product";
-import { WEBHOOK_EXCERPT_MAX_BYTES, WEBHOOK_TIMEOUT_MS } from "~/domain/webhook-limits";
+import { seconds } from "~/domain/limits";
 import { createGuardedLookup, RefusedIpError } from "../network/guarded-lookup";
+import { readStart } from "../network/read-start";
 import { createUserNames, type UserNames } from "../network/user-names";
 import { findUrlFault, mayConnect, type TargetRules, type UrlFault } from "./target-url";
+
+/** The time limit of one delivery: finding the server's IP, connecting, sending, and reading the response. */
+export const WEBHOOK_TIMEOUT_MS = seconds(5);
+/** How much of a response is read, and stored as an excerpt. */
+const WEBHOOK_EXCERPT_MAX_BYTES = 500;
 
 export interface OutgoingWebhook {
   /** Whose it is. */
@@ -96,16 +102,8 @@ function send(url: URL, { body, headers }: OutgoingWebhook, connection: Connecti
   });
 }
 
-/** Reads the beginning of the response, and closes the connection. */
+/** The text that a user reads later: without control characters, which some databases cannot store either. */
 async function readExcerpt(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size >= WEBHOOK_EXCERPT_MAX_BYTES) break;
-  }
-  const text = Buffer.concat(chunks).subarray(0, WEBHOOK_EXCERPT_MAX_BYTES).toString("utf8");
-  // What a user reads later: without control characters, which some databases cannot store either.
+  const text = await readStart(response, WEBHOOK_EXCERPT_MAX_BYTES);
   return text.replace(/[\p{Cc}\p{Cf}\ufffd]+/gu, " ").trim();
 }

@@ -1,6 +1,7 @@
 /** Signs webhooks as Standard Webhooks describes (standardwebhooks.com), so that its libraries can verify them. */
 import { createHmac, randomBytes } from "node:crypto";
-import { WEBHOOK_SECRET_BYTES } from "~/domain/webhook-limits";
+
+const WEBHOOK_SECRET_BYTES = 32;
 
 const PREFIX = "whsec_";
 
@@ -8,7 +9,7 @@ export function createWebhookSecret(): string {
   return PREFIX + randomBytes(WEBHOOK_SECRET_BYTES).toString("base64");
 }
 
-export interface SignedMessage {
+interface SignedMessage {
   id: string;
   at: Date;
   body: string;

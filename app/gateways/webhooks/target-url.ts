@@ -12,7 +12,7 @@ export interface TargetRules {
   local: LocalTargets | null;
 }
 
-export interface LocalTargets {
+interface LocalTargets {
   /** The ports of this machine that are not a receiver's: those of the product and of what it uses. */
   listTakenPorts(): Promise<readonly number[]>;
 }

@@ -51,7 +51,7 @@ describe("the build of an area", () => {
   const build = { mode: "production", routes, assets: { version: "1", routes } } as unknown as ServerBuild;
   const list = (area: Area) => Object.keys(pickAreaBuild(build, area).routes);
 
-  test("has its routes and the pages above them, with their layouts, the start page, and the page for unknown URLs", () => {
+  test("the build of an area has its routes and the pages above them, with their layouts, the start page, and the page for unknown URLs", () => {
     expect(list("/account/users")).toEqual(["root", "start", "app", "users", "account", "else"]);
     expect(list("/account")).toEqual(["root", "start", "app", "account", "profile", "else"]);
     expect(list("/signin")).toEqual(["root", "start", "sign-in", "else"]);

@@ -1,4 +1,4 @@
-/** What is served while config.json cannot be used: nothing but the reason, and to no one a way to set up anew. */
+/** The answers while config.json cannot be used: nothing but the reason, and to no one a way to set up again. */
 import type { IncomingHttpHeaders } from "node:http";
 import express, { type Express } from "express";
 import type { Message } from "~/domain/messages";
@@ -6,13 +6,13 @@ import type { Log } from "~/log.server";
 import { getRequestId, logRequests } from "./request-log";
 import { preventSniffing } from "./security-headers";
 
-export interface BrokenSettings {
+interface BrokenSettings {
   file: string;
   /** Without the content of the file. */
   reason: string;
 }
 
-export interface BrokenOptions {
+interface BrokenOptions {
   log: Log;
   toMessage(key: Message, headers: IncomingHttpHeaders): Promise<string>;
 }

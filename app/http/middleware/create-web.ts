@@ -25,7 +25,7 @@ import { isLocalCaller } from "./local-caller";
 import { closeForMaintenance, type MaintenanceOptions } from "./maintenance";
 import { countRequests, createMetricsRouter, joinMetrics } from "./metrics";
 import { rejectInvalidTargets, rejectOtherHosts, toOwnHost } from "./own-host";
-import { servePictures } from "./pictures";
+import { serveAvatars } from "./avatars";
 import { getRequestId, logRequests, setCallerSource } from "./request-log";
 import { getPagePath } from "./request-url";
 import { setRouteSource } from "./route";
@@ -56,14 +56,14 @@ export interface PageEntry {
 }
 
 /** The product as it was booted. */
-export interface WebProduct {
+interface WebProduct {
   app: App;
   /** The payment sandbox; null when Stripe keys are configured. */
   sandbox: { port: number } | null;
   socialSandboxPort: (() => Promise<number>) | null;
 }
 
-export interface WebParts {
+interface WebParts {
   entry: PageEntry;
   build: Build;
   /** The development server; undefined in production. */
@@ -85,7 +85,7 @@ export function createWeb(product: WebProduct, parts: WebParts): Express {
   web.use(preventSniffing, rejectInvalidTargets(toOwnHost(config.appUrl)));
   serveOperators(web, app, parts);
   secureResponses(web, { ...product, isDevelopment: vite !== undefined });
-  web.use(servePictures(app.pictures.files));
+  web.use(serveAvatars(app.avatars.files));
   serveFiles(web, vite, folders);
   web.use(preventCaching, compressPages());
   rejectUnsafeRequests(web, app);
@@ -97,19 +97,19 @@ export function createWeb(product: WebProduct, parts: WebParts): Express {
 }
 
 /** Throws when the database does not answer, or takes no writes. */
-async function checkStore({ store }: App): Promise<void> {
-  await store.ping();
-  await store.requireWritable();
+async function checkDatabase({ database }: App): Promise<void> {
+  await database.ping();
+  await database.requireWritable();
 }
 
-/** What operators see of every request: its trace, its line in the log, and the metrics. */
+/** Records every request for operators: its trace, its line in the log, and the metrics. */
 function observeRequests(web: Express, { log, metrics, traces }: App): void {
   // The first, so that whatever follows belongs to the trace.
   if (traces) web.use(traceRequests(traces));
   web.use(logRequests(log), countRequests(metrics));
 }
 
-/** What programs of the operator ask, under any Host: each decides by itself whom it answers. */
+/** Serves the operator's programs, under any Host: each router decides by itself whom it answers. */
 function serveOperators(
   web: Express,
   app: App,
@@ -118,7 +118,7 @@ function serveOperators(
   const { metricsToken: token, isLocal } = app.config;
   const metrics = readAllMetrics ? joinMetrics(app.metrics, readAllMetrics) : app.metrics;
   web.use(
-    createHealthRouter({ check: () => checkStore(app), isStopping }),
+    createHealthRouter({ check: () => checkDatabase(app), isStopping }),
     createInstallationRouter(app),
     createMetricsRouter(metrics, { token, isLocal }),
   );

@@ -12,7 +12,7 @@ import { getRequestUrl } from "./request-url";
 const HIDDEN_ORIGIN = "null";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-export interface CrossSiteOptions {
+interface CrossSiteOptions {
   /** Whether an `Origin` is this product's. */
   isOwnOrigin(origin: string): boolean;
   /** Paths that other servers call, and that authenticate the caller in another way. */

@@ -1,4 +1,4 @@
-/** What clients read when the middleware answers an error. */
+/** The middleware's answers to errors, as clients read them. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";

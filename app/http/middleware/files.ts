@@ -23,7 +23,7 @@ export function serveFiles(
   development: RequestHandler | undefined,
   { client, keptAssets }: Folders,
 ): void {
-  if (development) web.use(development);
+  if (development) web.use(serveSources(development));
   const immutable = { immutable: true, maxAge: "1y" };
   web.use(
     "/assets",
@@ -47,6 +47,17 @@ export function serveFiles(
     if (extensions.has(extname(request.path).toLowerCase())) files(request, response, next);
     else next();
   });
+}
+
+/** A page in development asks for hundreds of source modules, which the request log tells from pages. */
+function serveSources(development: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    response.locals.isSource = true;
+    development(request, response, (error?: unknown) => {
+      response.locals.isSource = false;
+      next(error);
+    });
+  };
 }
 
 /** Those of the files in this folder and below, such as ".svg", but for the hundreds that `/assets` has served before. */

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { findPagePolicy } from "~/domain/pages";
-import { MAINTENANCE_RETRY_AFTER_SECONDS } from "~/domain/site-limits";
+import { MAINTENANCE_RETRY_AFTER_SECONDS } from "~/domain/site";
 import { RequestError } from "./errors";
 import { getPagePath, getRequestUrl } from "./request-url";
 import { getNonce } from "./security-headers";

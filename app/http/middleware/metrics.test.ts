@@ -65,13 +65,13 @@ describe.each<[string, Partial<MetricsAccess>, Record<string, string>]>([
   ["under a public URL, as through a proxy that adds no header", { isLocal: false }, {}],
   ["under a public URL, with its host", { isLocal: false }, { Host: "app.example.com" }],
 ])("a request %s", (_, access, sent) => {
-  test("gets 404 without METRICS_TOKEN, whatever token it has", async () => {
+  test("a request gets 404 without METRICS_TOKEN, whatever token it has", async () => {
     const { get } = await start(access);
     for (const Authorization of ["", "Bearer ", "Bearer null", `Bearer ${TOKEN}`])
       expect((await get("/metrics", { ...sent, Authorization })).status).toBe(404);
   });
 
-  test("needs METRICS_TOKEN when it is set", async () => {
+  test("a request needs METRICS_TOKEN when it is set", async () => {
     const { get } = await start({ ...access, token: TOKEN });
     for (const Authorization of ["", "Bearer ", `Bearer ${TOKEN}x`, TOKEN, `Basic ${TOKEN}`]) {
       const refused = await get("/metrics", { ...sent, Authorization });
@@ -100,7 +100,7 @@ test("requests are counted by patterns, and every unknown path by the same word"
   for (const { seconds } of counted) expect(seconds).toBeLessThan(10);
 });
 
-test("beside other processes a scrape has the series of all; of this one alone while another does not answer", async () => {
+test("next to other processes a scrape has the series of all; of this one alone while another does not answer", async () => {
   const own = { scrape: () => Promise.resolve({ contentType: "text/plain", body: "own 1\n" }) };
   const scrape = async (all: string | null) =>
     (await joinMetrics(own, () => Promise.resolve(all)).scrape()).body;

@@ -1,7 +1,7 @@
 /** The requests that a server has not answered yet, and what their answers say about the connection. */
 import type { Server, ServerResponse } from "node:http";
 
-export interface OpenRequests {
+interface OpenRequests {
   count(): number;
   /** From now on, each answer ends its connection and says so: a proxy opens its next one elsewhere. */
   closeConnections(): void;

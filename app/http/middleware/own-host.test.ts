@@ -5,7 +5,7 @@ describe("with a public URL, the product", () => {
   const { isOwnHost, isOwnOrigin } = toOwnHost("https://app.example.com");
 
   test.each(["app.example.com", "APP.example.com", "localhost:3000", "127.0.0.1:3000", "[::1]:3000"])(
-    "answers under %s",
+    "a product with a public URL answers under %s",
     (host) => {
       expect(isOwnHost(host)).toBe(true);
     },
@@ -19,11 +19,11 @@ describe("with a public URL, the product", () => {
     "",
     undefined,
     "a b",
-  ])("does not answer under %j", (host) => {
+  ])("a product with a public URL does not answer under %j", (host) => {
     expect(isOwnHost(host)).toBe(false);
   });
 
-  test("accepts forms only from its own origin", () => {
+  test("a product with a public URL accepts forms only from its own origin", () => {
     expect(isOwnOrigin("https://app.example.com")).toBe(true);
     for (const origin of [
       "http://app.example.com",

@@ -13,7 +13,7 @@ export function isLoopbackHost(host: string | undefined): boolean {
   return url !== null && isLoopbackName(url.hostname);
 }
 
-export interface OwnHost {
+interface OwnHost {
   isOwnHost(host: string | undefined): boolean;
   isOwnOrigin(origin: string): boolean;
 }

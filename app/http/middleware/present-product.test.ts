@@ -51,7 +51,7 @@ test("without a product a request gets 503", async () => {
   expect(await ask()).toBe(503);
 });
 
-test("a running request ends with the former product, which is closed then; new ones get the next product", async () => {
+test("a running request ends with the previous product, which is closed then; new ones get the next product", async () => {
   const { present, ask } = await serve();
   const [first, second] = [createNamed("first"), createNamed("second")];
   present.replace(first.served);

@@ -1,10 +1,12 @@
 /** Serves each request with the product as it is configured now, so that new settings count without a restart. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { DRAIN_MS } from "~/domain/limits";
-import { HOLD_MS } from "~/domain/setup-limits";
+import { DRAIN_MS, seconds } from "~/domain/limits";
+
+/** How long new requests wait for the others to end, while the product moves to another database. */
+const HOLD_MS = seconds(5);
 
 /** A product with its settings. */
-export interface Served {
+interface Served {
   handle: RequestListener;
   /** Never throws. */
   close(): Promise<void>;
@@ -13,7 +15,7 @@ export interface Served {
 export interface PresentProduct {
   /** Handles a request by the product that is present when it arrives, to its end. */
   handle: RequestListener;
-  /** Every request from now on gets `next`. The former product is closed when its requests have ended, or after DRAIN_MS. */
+  /** Every request from now on gets `next`. The previous product is closed when its requests have ended, or after DRAIN_MS. */
   replace(next: Served): void;
   /**
    * Lets new requests wait, and resolves with true when the present product handles no more than `own`. With false, they are
@@ -60,11 +62,11 @@ export function createPresentProduct(): PresentProduct {
       return false;
     },
     replace(next) {
-      const former = present;
+      const previous = present;
       present = { served: next, requests: 0, onEnd: () => undefined };
-      if (!former) return;
-      const end = awaitRequests(former, 0, DRAIN_MS)
-        .then(() => former.served.close())
+      if (!previous) return;
+      const end = awaitRequests(previous, 0, DRAIN_MS)
+        .then(() => previous.served.close())
         .finally(() => ending.delete(end));
       ending.add(end);
     },

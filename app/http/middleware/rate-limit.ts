@@ -14,7 +14,7 @@ interface TooMany {
   detail: { retryAfterSeconds: number };
 }
 
-export interface IpLimitOptions {
+interface IpLimitOptions {
   /** By default where the connection comes from, whatever proxies say: for callers on this machine. */
   getIp?: (request: Request) => string;
   /** The body of the refusal; `{ message }` by default. */

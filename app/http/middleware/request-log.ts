@@ -34,7 +34,8 @@ export function logRequests(log: Log): RequestHandler {
     const { method, path } = request;
     response.on("finish", () => {
       const ms = Math.round(performance.now() - startedAt);
-      const level = /^\/(assets\/|health\/|metrics$)/.test(path) ? "debug" : "info";
+      const isQuiet = response.locals.isSource === true || /^\/(assets\/|health\/|metrics$)/.test(path);
+      const level = isQuiet ? "debug" : "info";
       lines[level](
         {
           requestId: getRequestId(response),

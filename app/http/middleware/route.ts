@@ -1,7 +1,7 @@
 /** Names the route of a request: one of a fixed number of patterns, whatever path a client chooses. */
 import type { Response } from "express";
 
-/** What is served before Remix, by the beginning of its path. */
+/** The paths that are served before Remix, by their beginning. */
 const SERVED_BEFORE = ["/assets/", "/avatar/", "/sandbox/"];
 const EXACT = new Set(["/health/live", "/health/ready", "/metrics"]);
 /** Whatever else a client may ask for. */

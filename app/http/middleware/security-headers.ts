@@ -6,7 +6,7 @@ import helmet from "helmet";
 import { findPagePolicy } from "~/domain/pages";
 import { getPagePath } from "./request-url";
 
-export interface HeaderOptions {
+interface HeaderOptions {
   isHttps: boolean;
   /** Stripe's scripts and frames may load, on the pages that take a card. Only with real keys. */
   usesStripe: boolean;

@@ -1,9 +1,9 @@
 /** Prints a summary at startup, and logs warnings about the settings. */
-import type { Config } from "~/config.server";
+import type { Config } from "~/config/config.server";
 import { paths } from "~/domain/paths";
 import type { Log } from "~/log.server";
 import { PRODUCT_NAME } from "~/domain/product";
-import { hasPayments, NO_PAYMENTS } from "~/services/billing/no-payments.server";
+import { hasPayments, NO_PAYMENTS } from "~/services/billing/plans/no-payments.server";
 import { getTokenFile } from "~/services/platform/setup/setup-access.server";
 import { isMailLocal, getMailFolder, sendsMail } from "~/services/platform/mail/dev-mail.server";
 

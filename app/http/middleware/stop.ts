@@ -1,12 +1,16 @@
 /** Ends a process gracefully: it says that it leaves, lets the running requests end, and then closes the stores. */
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
-import { DRAIN_MS } from "~/domain/limits";
-import { DRAIN_IDLE_EVERY_MS, UNCAUGHT_DRAIN_MS } from "~/domain/process-limits";
+import { DRAIN_MS, seconds } from "~/domain/limits";
 import type { StopManner } from "~/http/processes/messages";
 import type { Primary } from "~/http/processes/worker";
 import type { Log } from "~/log.server";
 import { watchRequests } from "./open-requests";
+
+/** How long a process may still serve its open requests after an error that nothing has caught. */
+const UNCAUGHT_DRAIN_MS = seconds(3);
+/** How often connections without a request are closed while the server drains. */
+const DRAIN_IDLE_EVERY_MS = seconds(0.1);
 
 export interface Stopping {
   /** Whether a balancer is to send no more requests here. */
@@ -31,7 +35,7 @@ export interface StopOptions {
 export function stopInOrder(server: Server, options: StopOptions): Stopping {
   const { log, primary } = options;
   const leaving = createLeaving(server, options);
-  const stopOrExit = (manner: StopManner) => (leaving.hasBegun() ? leaving.exit(1) : leaving.stop(manner));
+  const stopOrExit = (manner: StopManner) => (leaving.hasStarted() ? leaving.exit(1) : leaving.stop(manner));
   if (primary) {
     primary.onStop(leaving.stop);
     process.on("SIGTERM", () => leaving.stop("announced"));
@@ -80,7 +84,7 @@ function createLeaving(server: Server, { log, close, drainDelayMs }: Omit<StopOp
   };
   return {
     exit,
-    hasBegun: () => stage !== "serving",
+    hasStarted: () => stage !== "serving",
     isAnnounced: () => isAnnounced,
     stop(manner: StopManner) {
       if (stage === "leaving" && manner === "announced") isAnnounced = true;

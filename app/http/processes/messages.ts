@@ -1,4 +1,4 @@
-/** What the primary process and the processes that serve send each other. */
+/** The messages between the primary process and the processes that serve. */
 
 /** The ports of the sandboxes that the primary runs for all; null where an outside service takes their place. */
 export interface SandboxPorts {

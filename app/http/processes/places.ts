@@ -24,7 +24,7 @@ export interface Place {
   number: number;
   worker: Worker | null;
   /** The process that `worker` replaces in a reload, until it has ended. */
-  former: Worker | null;
+  previous: Worker | null;
   /** How often in a row it has ended soon after its start. */
   failures: number;
   servesSince: number | null;
@@ -41,7 +41,7 @@ export interface State extends Supervision {
 }
 
 export function listRunning({ places }: Pick<State, "places">): Worker[] {
-  return places.flatMap(({ worker, former }) => [worker ?? [], former ?? []].flat());
+  return places.flatMap(({ worker, previous }) => [worker ?? [], previous ?? []].flat());
 }
 
 /** A process that is ending receives nothing more, which its exit then reports. */

@@ -1,14 +1,16 @@
 /** Supervises the processes that serve: starts them, starts again the ones that end, and stops all of them together. */
 import cluster, { type Worker } from "node:cluster";
-import {
-  PROCESS_KILL_AFTER_MS,
-  PROCESS_RESTART_WAITS_MS,
-  PROCESS_STABLE_AFTER_MS,
-} from "~/domain/process-limits";
+import { seconds, minutes } from "~/domain/limits";
+import { PROCESS_KILL_AFTER_MS } from "~/domain/processes";
 import type { StopManner, ToPrimary } from "./messages";
 import { listRunning, send, type Place, type State, type Supervision } from "./places";
-import { keepFormer, reload } from "./reload";
+import { keepPrevious, reload } from "./reload";
 import { hasTerminal } from "./terminal";
+
+/** Waits before a process that has ended is started again; the last one repeats. */
+const PROCESS_RESTART_WAITS_MS = [seconds(0.1), seconds(1), seconds(2), seconds(3)];
+/** A process that has served for this long starts its next wait from the first one. */
+const PROCESS_STABLE_AFTER_MS = minutes(1);
 
 /**
  * Starts `count` processes that share one port. One that ends while the first ones start ends the program with 1; later
@@ -18,7 +20,7 @@ export function superviseProcesses(supervision: Supervision): void {
   const places = Array.from({ length: supervision.count }, (_, index): Place => ({
     number: index + 1,
     worker: null,
-    former: null,
+    previous: null,
     failures: 0,
     servesSince: null,
     hasBooted: false,
@@ -114,17 +116,17 @@ interface Exit {
 function handleExit(state: State, place: Place, { worker, ...exit }: Exit): void {
   const { log } = state;
   const ended = { ended: worker.process.pid, ...exit };
-  const isFormer = worker === place.former;
-  place[isFormer ? "former" : "worker"] = null;
+  const isPrevious = worker === place.previous;
+  place[isPrevious ? "previous" : "worker"] = null;
   if (state.isStopping) {
     if (listRunning(state).length === 0) void endProgram(state);
     return;
   }
-  if (isFormer) {
+  if (isPrevious) {
     log.info(ended, "a process ended, and another has its place");
     return;
   }
-  if (keepFormer(place)) {
+  if (keepPrevious(place)) {
     log.error(ended, "a process ended before it could serve, and the former one stays");
     return;
   }

@@ -1,11 +1,11 @@
 /** Replaces the processes that serve, one by one, while the port stays open. */
 import type { Worker } from "node:cluster";
-import { PROCESS_KILL_AFTER_MS } from "~/domain/process-limits";
+import { PROCESS_KILL_AFTER_MS } from "~/domain/processes";
 import { send, type Place, type State } from "./places";
 
 /**
- * Starts another process for each place and then ends the former one, so there is always one more and never one less. Ends
- * early when a process cannot start, of which the former ones know nothing, and when the program stops.
+ * Starts another process for each place and then ends the previous one, so there is always one more and never one less. Ends
+ * early when a process cannot start, of which the previous ones know nothing, and when the program stops.
  */
 export async function reload(
   state: State,
@@ -35,14 +35,14 @@ async function replaceProcess(
   place: Place,
   startProcess: (state: State, place: Place) => void,
 ): Promise<boolean> {
-  const former = place.worker;
+  const previous = place.worker;
   // One that has just ended is being started again anyway.
-  if (!former || place.servesSince === null) return true;
-  place.former = former;
+  if (!previous || place.servesSince === null) return true;
+  place.previous = previous;
   startProcess(state, place);
   if (!(await startsToServe(place.worker))) return false;
   // In a stop, all of them have to end already.
-  await endFormer(state, former);
+  await endPrevious(state, previous);
   return mayContinue(state);
 }
 
@@ -56,21 +56,21 @@ function startsToServe(worker: Worker | null): Promise<boolean> {
   });
 }
 
-async function endFormer({ log, drainDelayMs }: State, former: Worker): Promise<void> {
-  if (former.isDead()) return;
-  const ended = new Promise((resolve) => former.once("exit", resolve));
-  send(former, { kind: "stop", manner: "replaced" });
+async function endPrevious({ log, drainDelayMs }: State, previous: Worker): Promise<void> {
+  if (previous.isDead()) return;
+  const ended = new Promise((resolve) => previous.once("exit", resolve));
+  send(previous, { kind: "stop", manner: "replaced" });
   const killing = setTimeout(() => {
     log.error("a process did not stop, and is killed");
-    former.process.kill("SIGKILL");
+    previous.process.kill("SIGKILL");
   }, drainDelayMs + PROCESS_KILL_AFTER_MS);
   await ended;
   clearTimeout(killing);
 }
 
 /** Gives the place back to the process that was to be replaced, when the other one has ended before it served. */
-export function keepFormer(place: Place): boolean {
-  if (!place.former || place.servesSince !== null) return false;
-  Object.assign(place, { worker: place.former, former: null, servesSince: Date.now(), hasBooted: true });
+export function keepPrevious(place: Place): boolean {
+  if (!place.previous || place.servesSince !== null) return false;
+  Object.assign(place, { worker: place.previous, previous: null, servesSince: Date.now(), hasBooted: true });
   return true;
 }

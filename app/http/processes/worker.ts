@@ -1,4 +1,4 @@
-/** A process that serves beside others, as its primary process starts it. */
+/** A process that serves next to others, as its primary process starts it. */
 import type { SandboxPorts, StopManner, ToPrimary, ToWorker } from "./messages";
 
 /** A sandbox that the primary runs, and ends. */

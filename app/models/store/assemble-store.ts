@@ -1,15 +1,16 @@
 /** The parts of a store that do not depend on the kind of its database. */
 import { setTimeout as pause } from "node:timers/promises";
+import type { Database, OpenStore, StoreOptions } from "./database";
 import { RestoreUnfinishedError, StoreUnavailableError, type Store, type StoreCalls } from "./store";
-import { createWriteState, tryWrite, watchTransaction, watchWrites } from "./write-state";
+import { createWriteState, watchTransaction, watchWrites } from "./write-state";
 
 const PING_TIMEOUT_MS = 2000;
 
-/** What a kind of database brings. */
-export interface StoreParts extends Omit<
-  Store,
-  keyof StoreCalls | "transaction" | "statements" | "ping" | "requireWritable"
-> {
+/** The parts that a kind of database brings. */
+interface StoreParts
+  extends
+    Omit<Database, "statements" | "ping" | "requireWritable" | "listen">,
+    Pick<StoreOptions, "tryWrite"> {
   calls: StoreCalls;
   /** Runs `work` with calls that belong to one transaction. */
   runTransaction<T>(work: (calls: StoreCalls) => Promise<T>): Promise<T>;
@@ -19,29 +20,47 @@ export interface StoreParts extends Omit<
 }
 
 /** Joins the parts. A transaction within a transaction is the same transaction. */
-export function assembleStore({ calls, runTransaction, counter, ask, ...rest }: StoreParts): Store {
+export function assembleStore({
+  calls,
+  runTransaction,
+  counter,
+  ask,
+  tryWrite = () => Promise.resolve(),
+  ...rest
+}: StoreParts): OpenStore {
   const writes = createWriteState();
-  const create = (calls: StoreCalls, transaction: Store["transaction"]): Store => ({
-    ...rest,
-    ...calls,
-    transaction,
-    ping: () => requireAnswer(ask),
-    requireWritable: () => writes.require(() => requireAnswer(() => tryWrite(store))),
-    get statements() {
-      return counter.statements;
-    },
-  });
-  const transaction: Store["transaction"] = (work) =>
-    watchTransaction(writes, (watch) =>
+  const { listen, tell } = createNotices();
+  const transaction: Store["transaction"] = async (work) => {
+    let queued = new Set<string>();
+    const result = await watchTransaction(writes, (watch) =>
       runTransaction((inside) => {
-        const inner: Store = create({ ...watch(inside), findTogether: refuseInTransaction }, (nested) =>
-          nested(inner),
-        );
+        // Of this attempt: what one before it has queued was rolled back.
+        const names = new Set<string>();
+        queued = names;
+        const inner: Store = {
+          ...watch(inside),
+          findTogether: refuseInTransaction,
+          transaction: (nested) => nested(inner),
+          notify: (queue) => void names.add(queue),
+        };
         return work(inner);
       }),
     );
-  const store = create(watchWrites(calls, { onWritten: writes.succeed, onFailed: writes.fail }), transaction);
-  return store;
+    for (const queue of queued) tell(queue);
+    return result;
+  };
+  return {
+    ...rest,
+    ...watchWrites(calls, { onWritten: writes.succeed, onFailed: writes.fail }),
+    transaction,
+    notify: tell,
+    listen,
+    ping: () => requireAnswer(ask),
+    requireWritable: () => writes.require(() => requireAnswer(() => transaction(tryWrite))),
+    get statements() {
+      return counter.statements;
+    },
+  };
 }
 
 /**
@@ -49,12 +68,29 @@ export function assembleStore({ calls, runTransaction, counter, ask, ...rest }: 
  * Throws RestoreUnfinishedError.
  */
 export async function migrateOlder(
-  readSchemaState: Store["readSchemaState"],
+  readSchemaState: Database["readSchemaState"],
   migrateUp: () => Promise<void>,
 ): Promise<void> {
   const { schema, isRestoring } = await readSchemaState();
   if (isRestoring) throw new RestoreUnfinishedError();
   if (schema === "none" || schema === "older") await migrateUp();
+}
+
+/** Who listens, and what tells them all. */
+function createNotices() {
+  const listeners: Parameters<Database["listen"]>[0][] = [];
+  return {
+    listen: (heard: (queue: string) => void) => void listeners.push(heard),
+    tell(queue: string): void {
+      for (const heard of listeners) {
+        try {
+          heard(queue);
+        } catch {
+          // A commit must not look as if it had failed.
+        }
+      }
+    },
+  };
 }
 
 function refuseInTransaction(): Promise<never> {

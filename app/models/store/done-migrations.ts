@@ -1,9 +1,12 @@
 /**
- * Which migrations a database has had. Each database keeps their names in a table of its own kind, and beside them the
+ * Which migrations a database has had. Each database keeps their names in a table of its own kind, and next to them the
  * mark of a restore in progress: every start reads that table anyway.
  */
 import { MIGRATIONS } from "../../../migrations";
-import type { SchemaState } from "./store";
+import type { SchemaState } from "./database";
+
+/** The name of the newest migration: which schema this version of the product has. */
+export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.name ?? "";
 
 /** The table or collection of finished migrations. An id is the migration's name, or RESTORE_MARK. */
 export const DONE_TABLE = "migrations";

@@ -1,5 +1,6 @@
 /** How a model describes its rows, independent of any database. */
 import type { EncryptedRowKind } from "~/domain/encryption";
+import type { Scalar } from "./conditions";
 
 /** Indexed strings have at most 190 characters, which every engine can index. */
 export type FieldType = { string: number } | "text" | "integer" | "boolean" | "date";
@@ -16,6 +17,20 @@ export interface Encryption {
   namedBy?: string;
 }
 
+/** Every row has an id. */
+export interface StoredRow {
+  id: string;
+}
+
+/** A row whose entity is not known. */
+export type AnyRow = StoredRow & Record<string, Scalar>;
+
+/** An entity without the type of its rows: what adapters and backups work with. */
+export type AnyEntity = Entity<AnyRow>;
+
+/** The type of an entity's rows. */
+export type RowOf<E> = E extends Entity<infer R> ? R : never;
+
 export interface Entity<R> {
   /** The table's name. */
   table: string;
@@ -30,6 +45,16 @@ export interface Entity<R> {
   /** Unique combinations of fields, none of them nullable. The id is always the primary key. */
   unique?: readonly (readonly (keyof R & string)[])[];
   indexes?: readonly (readonly (keyof R & string)[])[];
+}
+
+/** Returns a function that works something out of an entity once, because it is needed for each row that is read. */
+export function onceForEach<T extends object>(workOut: (entity: AnyEntity) => T): (entity: AnyEntity) => T {
+  const known = new WeakMap<AnyEntity, T>();
+  return (entity) => {
+    const result = known.get(entity) ?? workOut(entity);
+    known.set(entity, result);
+    return result;
+  };
 }
 
 export const string = (length = 190): Field => ({ type: { string: length }, nullable: false });

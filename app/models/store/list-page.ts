@@ -3,8 +3,9 @@ import { createCursor, parseCursor, type Cursor, type CursorValue } from "~/doma
 import { AppError } from "~/domain/errors";
 import type { PagePosition } from "~/domain/paging";
 import { toPrefixRange, toSearchKey } from "~/domain/text";
-import type { EntityName, Rows } from "./entities";
-import type { FindOptions, Store, Where } from "./store";
+import type { Entity, StoredRow } from "./entity";
+import type { FindOptions, Where } from "./conditions";
+import type { Store } from "./store";
 
 export interface ListPage<R> {
   rows: R[];
@@ -14,26 +15,47 @@ export interface ListPage<R> {
   previous: string | null;
 }
 
-export interface ListOrder<R> extends Required<Pick<FindOptions<R>, "order">> {
+interface ListOrder<R> extends Required<Pick<FindOptions<R>, "order">> {
   size: number;
 }
 
 /** Returns a page of the matching rows. Throws invalid for a cursor that is damaged or belongs to another order. */
-export async function findPage<E extends EntityName>(
+export async function findPage<R extends StoredRow>(
   store: Store,
-  entity: E,
-  { where, at, order, size }: ListOrder<Rows[E]> & { where: Where<Rows[E]>; at: PagePosition },
-): Promise<ListPage<Rows[E]>> {
+  entity: Entity<R>,
+  { where, at, order, size }: ListOrder<NoInfer<R>> & { where: Where<NoInfer<R>>; at: PagePosition },
+): Promise<ListPage<R>> {
   const seen = readCursor(at, order.by);
   const isBackwards = seen !== null && at.before !== undefined;
   const found = await store.find(entity, where, {
     order: isBackwards ? reverseOrder(order) : order,
     limit: size + 1,
-    ...(seen && { after: { value: seen.value, id: seen.id } }),
+    after: seen ? { value: seen.value, id: seen.id } : undefined,
   });
   const { by } = order;
-  const toPlace = (row: Rows[E]) => ({ value: row[by as keyof Rows[E]] as CursorValue, id: row.id, rank: 0 });
+  const toPlace = (row: R) => ({ value: row[by] as CursorValue, id: row.id, rank: 0 });
   return toListPage(found, { by, seen, isBackwards, size, toPlace });
+}
+
+/** A part of rows that are read one part after the other: at most `limit`, continued after the row `after`. */
+export interface Part<R> {
+  after: R | undefined;
+  limit: number;
+}
+
+/** Returns the next part of the matching rows. */
+export function findPart<R extends StoredRow>(
+  store: Store,
+  entity: Entity<R>,
+  {
+    where,
+    order,
+    after,
+    limit,
+  }: Part<NoInfer<R>> & Pick<ListOrder<NoInfer<R>>, "order"> & { where: Where<NoInfer<R>> },
+): Promise<R[]> {
+  const place = after && { value: after[order.by] as CursorValue, id: after.id };
+  return store.find(entity, where, { order, limit, ...(place && { after: place }) });
 }
 
 /** Reads the cursor of a position; null without one. Throws invalid when it is damaged or belongs to another order. */

@@ -3,9 +3,9 @@ import { MigrationError, Umzug } from "umzug";
 import { MIGRATIONS } from "../../../migrations";
 import { listDone } from "./done-migrations";
 import type { Schema } from "./schema";
-import { MIGRATED, type StoreLog } from "./store";
+import { MIGRATED, type StoreLog } from "./database";
 
-/** What a database needs for it. */
+/** The parts of a database that migrations need. */
 export interface Migrated {
   schema: Schema;
   /** The database's table of finished migrations. */
@@ -16,19 +16,16 @@ export interface Migrated {
   };
   /** Runs before each migration; throws when no more may run. */
   beforeEach?: () => Promise<void>;
-  log?: StoreLog | undefined;
+  log?: StoreLog;
 }
 
 /** Runs the migrations that the database has not had, up to and including `to`. Throws what the database throws. */
-export async function runPending(
-  database: Migrated,
-  { to }: { to?: string | undefined } = {},
-): Promise<void> {
+export async function runPending(database: Migrated, { to }: { to?: string } = {}): Promise<void> {
   await withoutWrapper(createUmzug(database).up({ to }));
 }
 
 /** Undoes migrations, the newest first, down to and including `to`; all of them without it. Data is lost. */
-export async function undo(database: Migrated, { to }: { to?: string | undefined }): Promise<void> {
+export async function undo(database: Migrated, { to }: { to?: string }): Promise<void> {
   await withoutWrapper(createUmzug(database).down({ to: to ?? 0 }));
 }
 

@@ -1,5 +1,5 @@
 /** Opens the store that a database URL names, and loads only what that database needs. */
-import type { Store, StoreOptions } from "./store";
+import type { OpenStore, StoreOptions } from "./database";
 
 const SQL = new Set(["sqlite", "postgres", "postgresql", "mysql", "mariadb", "mssql", "oracle"]);
 const MONGODB = new Set(["mongodb", "mongodb+srv"]);
@@ -8,7 +8,7 @@ const MONGODB = new Set(["mongodb", "mongodb+srv"]);
  * Throws an Error that says what is wrong with the URL. The database may be unavailable, because it is not
  * contacted.
  */
-export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
+export async function openStore(url: string, options: StoreOptions = {}): Promise<OpenStore> {
   const scheme = /^([a-z]+(?:\+srv)?):/.exec(url)?.[1] ?? "";
   if (SQL.has(scheme)) {
     const { openSequelizeStore } = await import("./sequelize/sequelize-store");

@@ -1,7 +1,10 @@
 /** Measures a queue that is kept in a table: how much is due, and for how long the oldest has been. */
-import { DEPTH_COUNTED_MAX } from "~/domain/operator-limits";
-import type { EntityName, Rows } from "./entities";
-import type { Store, Where } from "./store";
+import type { Entity, StoredRow } from "./entity";
+import type { Where } from "./conditions";
+import type { Store } from "./store";
+
+/** A queue is counted no further, so that reading a long one costs the database no more than a short one. */
+export const DEPTH_COUNTED_MAX = 10_000;
 
 export interface QueueDepth {
   /** At most DEPTH_COUNTED_MAX. */
@@ -10,10 +13,10 @@ export interface QueueDepth {
 }
 
 /** `waiting` selects what is due at `at`, and `dueSince` is the date that it is ordered by. An index must have both. */
-export async function readQueueDepth<E extends EntityName>(
+export async function readQueueDepth<R extends StoredRow>(
   store: Store,
-  entity: E,
-  { waiting, dueSince, at }: { waiting: Where<Rows[E]>; dueSince: keyof Rows[E] & string; at: Date },
+  entity: Entity<R>,
+  { waiting, dueSince, at }: { waiting: Where<NoInfer<R>>; dueSince: keyof NoInfer<R> & string; at: Date },
 ): Promise<QueueDepth> {
   const [oldest] = await store.find(entity, waiting, {
     order: { by: dueSince, direction: "asc" },

@@ -14,14 +14,14 @@ function createTable(count: number) {
   return { read, readPage };
 }
 
-test.each([0, 1, 99, 100, 101, 250])("yields each of %i rows once, in order", async (count) => {
+test.each([0, 1, 99, 100, 101, 250])("each of %i rows is read once, in order", async (count) => {
   const { readPage } = createTable(count);
   const rows: number[] = [];
   for await (const row of readAll(readPage)) rows.push(row);
   expect(rows).toEqual(Array.from({ length: count }, (_, index) => index + 1));
 });
 
-test("reads a page only when the rows before it are worked on, and none after its caller stops", async () => {
+test("a page is read only when the rows before it are worked on, and none after its caller stops", async () => {
   const { read, readPage } = createTable(250);
   for await (const row of readAll(readPage)) {
     expect(read).toHaveLength(row <= 100 ? 1 : 2);

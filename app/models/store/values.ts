@@ -3,11 +3,20 @@
  * the same ones.
  */
 import type { Field, FieldType } from "./entity";
-import type { Scalar } from "./store";
+import type { Scalar } from "./conditions";
 
 const INTEGER_MAX = 2 ** 31 - 1;
 const YEAR_MIN = 1000;
 const YEAR_MAX = 9999;
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Returns the definition of the field `name`. Throws TypeError when there is none, because names go into statements. */
+export function getField(fields: Fields, name: string): Field {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!field) throw new TypeError(`there is no field ${name}`);
+  return field;
+}
 
 /**
  * Returns the value when it has the field's type. Throws TypeError otherwise: input is validated before it gets

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createEvent } from "~/models/event.server";
+import { eventEntity, createEvent, tryEventWrite } from "~/models/event.server";
 import { openMigratedStore } from "../../../tests/support/migrated-stores";
-import { StoreUnavailableError, type Store, type StoreCalls } from "./store";
-import { createWriteState, tryWrite, watchWrites } from "./write-state";
+import type { OpenStore } from "./database";
+import { StoreUnavailableError, type StoreCalls } from "./store";
+import { createWriteState, watchWrites } from "./write-state";
 
 /** The first store of a process runs every migration. */
 const MIGRATED_WITHIN_MS = 60_000;
@@ -31,7 +32,7 @@ describe("whether the database takes writes", () => {
       else throw FULL;
     });
 
-  test("it does while nothing has failed, and no write is tried", async () => {
+  test("the database takes writes while nothing has failed, and no write is tried", async () => {
     await ask();
     state.fail(AWAY);
     state.fail(new TypeError("a mistake"));
@@ -40,7 +41,7 @@ describe("whether the database takes writes", () => {
     expect(tries).toBe(0);
   });
 
-  test("it does not after a write was refused, until any write succeeds", async () => {
+  test("the database takes no writes after one was refused, until any write succeeds", async () => {
     state.fail(FULL);
     await expect(ask()).rejects.toBe(FULL);
     state.fail(AWAY);
@@ -64,7 +65,7 @@ describe("whether the database takes writes", () => {
 
 describe("the writes of a store", () => {
   let folder: string;
-  let store: Store;
+  let store: OpenStore;
   let outcomes: unknown[];
   let watched: StoreCalls;
   beforeAll(async () => {
@@ -72,7 +73,7 @@ describe("the writes of a store", () => {
     store = await openMigratedStore(folder);
   }, MIGRATED_WITHIN_MS);
   beforeEach(async () => {
-    await store.remove("events", { accountId: EVENT.accountId });
+    await store.remove(eventEntity, { accountId: EVENT.accountId });
     outcomes = [];
     const report = {
       onWritten: () => outcomes.push("written"),
@@ -85,19 +86,19 @@ describe("the writes of a store", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("are those that have changed a row", async () => {
-    await watched.insertAll("events", []);
-    await watched.update("events", { id: "none" }, { name: "x" });
-    await watched.remove("events", { id: "none" });
-    await watched.find("events", {});
+  test("only writes that have changed a row tell whether the database takes writes", async () => {
+    await watched.insertAll(eventEntity, []);
+    await watched.update(eventEntity, { id: "none" }, { name: "x" });
+    await watched.remove(eventEntity, { id: "none" });
+    await watched.find(eventEntity, {});
     expect(outcomes).toEqual([]);
     await createEvent({ ...store, ...watched }, EVENT);
-    await watched.update("events", { accountId: "a" }, { name: "x" });
-    await watched.remove("events", { accountId: "a" });
+    await watched.update(eventEntity, { accountId: "a" }, { name: "x" });
+    await watched.remove(eventEntity, { accountId: "a" });
     expect(outcomes).toEqual(["written", "written", "written"]);
   });
 
-  test("are also those of a transaction, whose commit may fail", async () => {
+  test("the writes inside a transaction, whose commit may fail, also tell whether the database takes writes", async () => {
     await store.transaction((inside) => createEvent(inside, EVENT));
     await store.requireWritable();
     const failing = store.transaction(async (inside) => {
@@ -106,15 +107,15 @@ describe("the writes of a store", () => {
     });
     await expect(failing).rejects.toBe(FULL);
     await expect(store.requireWritable()).rejects.toBe(FULL);
-    await store.transaction((inside) => inside.find("events", {}));
+    await store.transaction((inside) => inside.find(eventEntity, {}));
     await expect(store.requireWritable()).rejects.toBe(FULL);
     await store.transaction((inside) => createEvent(inside, EVENT));
     await store.requireWritable();
   });
 
   test("a write that is tried leaves nothing, and asking a store that works sends nothing", async () => {
-    await tryWrite(store);
-    expect(await store.count("events", {})).toBe(0);
+    await store.transaction(tryEventWrite);
+    expect(await store.count(eventEntity, {})).toBe(0);
     const before = store.statements;
     await store.requireWritable();
     expect(store.statements).toBe(before);

@@ -1,11 +1,10 @@
 /** Whether the database takes writes, as this process knows it: by its own writes, and by one that it tries while they fail. */
-import { v7 as uuid } from "uuid";
-import { StoreUnavailableError, type Store, type StoreCalls } from "./store";
+import { StoreUnavailableError, type StoreCalls } from "./store";
 
 /** How often a write is tried while they fail, in milliseconds. */
 const TRIED_EVERY_MS = 5000;
 
-export interface WriteState {
+interface WriteState {
   succeed(): void;
   /** Ignores every error but one of a database that is full or read-only. */
   fail(error: unknown): void;
@@ -96,14 +95,4 @@ export async function watchTransaction<T>(
     fail(error);
     throw error;
   }
-}
-
-/** Writes a row that no one ever sees: it is removed in the same transaction. */
-export function tryWrite({ transaction }: Pick<Store, "transaction">): Promise<unknown> {
-  return transaction(async (inside) => {
-    const [id, accountId, userId] = [uuid(), uuid(), uuid()];
-    const createdAt = new Date();
-    await inside.insert("events", { id, accountId, userId, name: "write_tried", metadata: null, createdAt });
-    await inside.remove("events", { id });
-  });
 }

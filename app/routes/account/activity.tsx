@@ -2,13 +2,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { parsePagePosition } from "~/domain/paging";
+import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
-import { readActivity } from "~/services/platform/audit/activity.server";
-import { ActivityList } from "~/ui/activity/activity-list";
+import { readAudits } from "~/services/platform/audit/account-audits.server";
+import { AuditList } from "~/ui/audit/audit-list";
 import { Card } from "~/ui/kit/card";
 import { EmptyState } from "~/ui/kit/empty-state";
-import { PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { PageNumberNotice, ServerFooter } from "~/ui/table/server-pages";
 import { useTexts } from "~/ui/use-texts";
 import { toAccountName } from "~/services/platform/account-name.server";
@@ -16,8 +17,8 @@ import { toAccountName } from "~/services/platform/account-name.server";
 export const handle: PageHandle = { title: "common:title.activity", texts: ["activity", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/activity", async ({ app, viewer, url, locale }) => ({
-    ...(await readActivity(app.store, viewer.account.id, parsePagePosition(url.searchParams))),
+  handleLoader(args, paths.activity, async ({ app, viewer, url, locale }) => ({
+    ...(await readAudits(app.store, viewer.account.id, parsePagePosition(url.searchParams))),
     account: toAccountName(viewer.account, locale),
   }));
 
@@ -34,7 +35,7 @@ export default function Activity() {
         {activity.length === 0 ? (
           <EmptyState icon="activity" text={t("empty")} />
         ) : (
-          <ActivityList entries={activity} />
+          <AuditList entries={activity} />
         )}
         <ServerFooter title={t("title")} server={{ next, previous }} />
       </Card>

@@ -8,22 +8,21 @@ import { createKey } from "~/services/keys/create-key.server";
 import { findKeyLimit, readKeyForm } from "~/services/keys/key-pages.server";
 import { isLapsed } from "~/services/platform/viewer.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
-import { keepPage } from "~/ui/form/keep-page";
 import { ReauthenticationField } from "~/ui/form/reauthentication-field";
 import { IssuedKeyCard, useIssuedKey } from "~/ui/keys/issued-key";
 import { KeyFields } from "~/ui/keys/key-fields";
 import { ButtonLink } from "~/ui/kit/button";
 import { Card, CardBody, Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
-import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
+import { Breadcrumbs, PageHeader } from "~/ui/layout/page-header";
 import { TextLink } from "~/ui/kit/text-link";
-import type { PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.api_key_create", texts: ["keys", "account"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/apikeys/create", async ({ app, viewer, translator }) => {
+  handleLoader(args, paths.createApiKey, async ({ app, viewer, translator }) => {
     const [form, limit] = await Promise.all([readKeyForm(app, viewer), findKeyLimit(app, viewer)]);
     return {
       ...form,
@@ -34,10 +33,9 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/apikeys/create", { operation: createKey, redirectTo: () => null });
+  handleAction(args, paths.createApiKey, { operation: createKey, redirectTo: () => null });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function ApiKeyCreate() {
   const { limit, appUrl, isLapsed } = useLoaderData<typeof loader>();

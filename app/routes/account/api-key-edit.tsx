@@ -7,16 +7,15 @@ import { handleLoader } from "~/http/loader.server";
 import { rotateKey } from "~/services/keys/create-key.server";
 import { readKeyForm, readKeyPage } from "~/services/keys/key-pages.server";
 import { deleteKeys, updateKey } from "~/services/keys/keys.server";
-import { keepPage } from "~/ui/form/keep-page";
 import { IssuedKeyCard, useIssuedKey } from "~/ui/keys/issued-key";
 import { DeleteCard, FactsCard, RevokeCard, RotateCard, SettingsCard } from "~/ui/keys/key-cards";
 import { STATUS_TONES } from "~/ui/keys/keys-table";
 import { Badge } from "~/ui/kit/badge";
 import { Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
-import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
+import { Breadcrumbs, PageHeader } from "~/ui/layout/page-header";
 import { Time } from "~/ui/kit/time";
-import type { PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
@@ -25,14 +24,14 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/apikeys/edit", async ({ app, viewer, url }) => {
+  handleLoader(args, paths.editApiKey, async ({ app, viewer, url }) => {
     const page = await readKeyPage(app, viewer, url.searchParams.get("id") ?? "");
     if (!page) throw redirect(paths.notFound);
     return { ...page, ...(await readKeyForm(app, viewer)), appUrl: app.config.appUrl };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/apikeys/edit", {
+  handleAction(args, paths.editApiKey, {
     // Without a box that is checked, a browser sends no scope at all: that is an error, and no change to be left out.
     save: { operation: updateKey, toInput: ({ active: _ignored, ...fields }) => ({ scope: [], ...fields }) },
     rotate: { operation: rotateKey, redirectTo: () => null },
@@ -40,8 +39,7 @@ export const action = (args: ActionFunctionArgs) =>
     delete: { operation: deleteKeys, pick: ["ids"], redirectTo: () => paths.apiKeys },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function ApiKeyEdit() {
   const { apiKey, usage, appUrl } = useLoaderData<typeof loader>();
@@ -81,7 +79,7 @@ interface ActiveCardsProps {
   onRotated: ReturnType<typeof useIssuedKey>[1];
 }
 
-/** What can be changed of a key that is not revoked. */
+/** The cards for changes of a key that is not revoked. */
 function ActiveCards({ isRotated, onRotated }: ActiveCardsProps) {
   const { apiKey, scopes, today, reauthentication } = useLoaderData<typeof loader>();
   return (

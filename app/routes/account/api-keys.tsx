@@ -6,22 +6,21 @@ import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { deleteKeys, readKeys, updateKey } from "~/services/keys/keys.server";
 import { isLapsed } from "~/services/platform/viewer.server";
-import { keepPage } from "~/ui/form/keep-page";
 import { KeysTable } from "~/ui/keys/keys-table";
 import { ButtonLink } from "~/ui/kit/button";
 import { Card, Section } from "~/ui/kit/card";
 import { EmptyState } from "~/ui/kit/empty-state";
 import { Notice } from "~/ui/kit/notice";
-import { PageHeader } from "~/ui/kit/page-header";
+import { PageHeader } from "~/ui/layout/page-header";
 import { TextLink } from "~/ui/kit/text-link";
-import type { PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 import { toAccountName } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.api_keys", texts: ["keys", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/apikeys", async ({ app, viewer, locale }) => {
+  handleLoader(args, paths.apiKeys, async ({ app, viewer, locale }) => {
     return {
       keys: await readKeys(app, viewer.account.id),
       account: toAccountName(viewer.account, locale),
@@ -29,16 +28,15 @@ export const loader = (args: LoaderFunctionArgs) =>
     };
   });
 
-const failTo = toSamePage("/account/apikeys");
+const failTo = toSamePage(paths.apiKeys);
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/apikeys", {
+  handleAction(args, paths.apiKeys, {
     revoke: { operation: updateKey, toInput: ({ id }) => ({ id, active: false }), failTo },
     delete: { operation: deleteKeys, pick: ["ids"], failTo },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function ApiKeys() {
   const { keys, account, isLapsed } = useLoaderData<typeof loader>();

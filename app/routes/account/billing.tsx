@@ -7,11 +7,11 @@ import { paths } from "~/domain/paths";
 import { isOverdue } from "~/domain/plans";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { updateBillingDetails } from "~/services/billing/billing-details.server";
+import { updateBillingDetails } from "~/services/billing/orders/billing-details.server";
 import { readBillingPage } from "~/services/billing/billing-page.server";
-import { updateCard } from "~/services/billing/card.server";
-import { payInvoices } from "~/services/billing/invoices.server";
-import { changePlan } from "~/services/billing/plan-changes.server";
+import { updateCard } from "~/services/billing/orders/card.server";
+import { payInvoices } from "~/services/billing/orders/invoices.server";
+import { changePlan } from "~/services/billing/orders/plan-changes.server";
 import { ResumeNotice } from "~/ui/billing/cancel-plan";
 import { CardTab } from "~/ui/billing/card-tab";
 import { CurrentPlan } from "~/ui/billing/current-plan";
@@ -21,24 +21,23 @@ import { InvoicesTable, RecentInvoices } from "~/ui/billing/invoices-table";
 import { OverLimitNotice } from "~/ui/billing/over-limit-notice";
 import { PendingChangeNotice } from "~/ui/billing/pending-change";
 import { SubscriptionBanner } from "~/ui/billing/subscription-banner";
-import { keepPage } from "~/ui/form/keep-page";
 import { Section } from "~/ui/kit/card";
 import { LinkTabs } from "~/ui/kit/link-tabs";
-import { PageHeader } from "~/ui/kit/page-header";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import { PageHeader } from "~/ui/layout/page-header";
+import { useRoot, type PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 import { toAccountName } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.billing", texts: ["billing", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/billing", async (context) => ({
+  handleLoader(args, paths.billing, async (context) => ({
     ...(await readBillingPage(context, context.url.searchParams)),
     account: toAccountName(context.viewer.account, context.locale),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/billing", {
+  handleAction(args, paths.billing, {
     cancel: { operation: changePlan, pick: ["plan"], redirectTo: () => paths.billing },
     resume: { operation: changePlan, pick: ["plan"], redirectTo: () => paths.billing },
     pay: { operation: payInvoices, pick: [], redirectTo: () => paths.billing },
@@ -54,8 +53,7 @@ export const action = (args: ActionFunctionArgs) =>
     },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Billing() {
   const { account, subscription, plan, isPaid, provider, pendingChange, overLimit, shown } =
@@ -111,7 +109,7 @@ function Tabs() {
 function PlanTab() {
   const { account, plan, subscription, now, shown } = useLoaderData<typeof loader>();
   if (shown.tab !== "plan") return null;
-  const { freePlan, members, usage, hasPreview, preview, invoices } = shown;
+  const { freePlan, members, apiCalls, hasPreview, preview, invoices } = shown;
   return (
     <>
       <CurrentPlan
@@ -120,7 +118,7 @@ function PlanTab() {
         freePlan={freePlan}
         account={account}
         members={members}
-        usage={usage}
+        apiCalls={apiCalls}
         now={now}
         hasPreview={hasPreview}
       />

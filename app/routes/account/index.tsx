@@ -3,16 +3,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ACCOUNT_CARDS_MAX_COLUMNS } from "~/domain/limits";
 import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
+import { paths } from "~/domain/paths";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { acceptOwnership, declineOwnership, readOwnershipOffer } from "~/services/team/ownership.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
-import { keepPage } from "~/ui/form/keep-page";
 import { CardGrid } from "~/ui/kit/card";
 import { Icon } from "~/ui/kit/icon";
-import { PageHeader } from "~/ui/kit/page-header";
-import { filterAllowedEntries, useEntries, useLayoutViewer } from "~/ui/layout/navigation";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { PageHeader } from "~/ui/layout/page-header";
+import { filterAllowedEntries, useEntries, useLayoutViewer } from "~/ui/navigation";
+import type { PageHandle } from "~/ui/use-page";
 import { OwnershipNotice } from "~/ui/team/ownership-notice";
 import { useTexts } from "~/ui/use-texts";
 import { toAccountName } from "~/services/platform/account-name.server";
@@ -20,7 +20,7 @@ import { toAccountName } from "~/services/platform/account-name.server";
 export const handle: PageHandle = { title: "common:title.account", texts: ["account", "team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account", async ({ app, viewer, locale }) => ({
+  handleLoader(args, paths.account, async ({ app, viewer, locale }) => ({
     account: toAccountName(viewer.account, locale),
     offer: await readOwnershipOffer(app.store, viewer, locale),
     hasPassword: viewer.user.passwordHash !== null,
@@ -29,28 +29,27 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 /** The answers to an offer of ownership. The offer may have been withdrawn meanwhile. */
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account", {
-    "accept-ownership": { operation: acceptOwnership, pick: [], failTo: toSamePage("/account") },
-    "decline-ownership": { operation: declineOwnership, pick: [], failTo: toSamePage("/account") },
+  handleAction(args, paths.account, {
+    "accept-ownership": { operation: acceptOwnership, pick: [], failTo: toSamePage(paths.account) },
+    "decline-ownership": { operation: declineOwnership, pick: [], failTo: toSamePage(paths.account) },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function AccountIndex() {
   const { account, offer, hasPassword, hasTwoFactor } = useLoaderData<typeof loader>();
   const { t } = useTexts("account");
   const entries = filterAllowedEntries(useEntries(ACCOUNT_NAVIGATION), useLayoutViewer()?.permissions ?? {});
   const texts: Record<string, string> = {
-    "/account/profile": t("profile.card"),
-    "/account/password": hasPassword ? t("password.change") : t("password.create"),
-    "/account/2fa": hasTwoFactor ? t("two_factor.manage") : t("two_factor.enable"),
-    "/account/billing": t("billing.card"),
-    "/account/apikeys": t("api_keys.card"),
-    "/account/webhooks": t("webhooks.card"),
-    "/account/users": t("users.card"),
-    "/account/notifications": t("notifications.card"),
-    "/account/activity": t("activity.card"),
+    [paths.profile]: t("profile.card"),
+    [paths.password]: hasPassword ? t("password.change") : t("password.create"),
+    [paths.twoFactor]: hasTwoFactor ? t("two_factor.manage") : t("two_factor.enable"),
+    [paths.billing]: t("billing.card"),
+    [paths.apiKeys]: t("api_keys.card"),
+    [paths.webhooks]: t("webhooks.card"),
+    [paths.users]: t("users.card"),
+    [paths.notifications]: t("notifications.card"),
+    [paths.activity]: t("activity.card"),
   };
   return (
     <>

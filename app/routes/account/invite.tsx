@@ -6,29 +6,27 @@ import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { canInvite, createInvites } from "~/services/team/invites.server";
 import { getSeatPrice } from "~/services/team/require-seats.server";
-import { keepPage } from "~/ui/form/keep-page";
 import { Card, CardBody } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
-import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { Breadcrumbs, PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { InviteForm } from "~/ui/team/invite-form";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.invite", texts: ["team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/users/invite", ({ viewer }) => ({
+  handleLoader(args, paths.inviteUsers, ({ viewer }) => ({
     seatPrice: getSeatPrice(viewer),
     canInvite: canInvite(viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/users/invite", {
+  handleAction(args, paths.inviteUsers, {
     invite: { operation: createInvites, pick: ["email", "permission"], redirectTo: () => paths.users },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Invite() {
   const { seatPrice, canInvite } = useLoaderData<typeof loader>();

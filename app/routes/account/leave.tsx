@@ -7,33 +7,31 @@ import { handleLoader } from "~/http/loader.server";
 import { removeMember } from "~/services/team/members.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { TextField } from "~/ui/form/fields";
-import { keepPage } from "~/ui/form/keep-page";
 import { Card, CardBody, Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
-import { PageHeader } from "~/ui/kit/page-header";
+import { PageHeader } from "~/ui/layout/page-header";
 import { TextLink } from "~/ui/kit/text-link";
-import type { PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 import { toAccountName } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.leave", texts: ["team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/leave", ({ viewer, locale }) => ({
+  handleLoader(args, paths.leaveAccount, ({ viewer, locale }) => ({
     account: toAccountName(viewer.account, locale),
     isOwner: viewer.isOwner,
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/leave", {
+  handleAction(args, paths.leaveAccount, {
     operation: removeMember,
     // The page requires the name, even when the form leaves the field out.
     toInput: ({ confirmation = "" }, { viewer }) => ({ id: viewer.user.id, confirmation }),
     redirectTo: () => paths.signIn,
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Leave() {
   const { account, isOwner } = useLoaderData<typeof loader>();

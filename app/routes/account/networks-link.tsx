@@ -8,20 +8,19 @@ import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { findPendingLink, linkNetwork } from "~/services/sign-in/link-network.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
-import { keepPage } from "~/ui/form/keep-page";
 import { ReauthenticationField } from "~/ui/form/reauthentication-field";
 import { ButtonLink } from "~/ui/kit/button";
 import { Card, CardBody, Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
-import { PageHeader } from "~/ui/kit/page-header";
+import { PageHeader } from "~/ui/layout/page-header";
 import { TextLink } from "~/ui/kit/text-link";
-import type { PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.networks", texts: ["networks"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/profile/networks/link", async (context) => {
+  handleLoader(args, paths.linkNetwork, async (context) => {
     const token = context.url.searchParams.get("token") ?? "";
     const found = token ? await findPendingLink(context, token) : null;
     if (!found) return { found: null };
@@ -33,13 +32,12 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/profile/networks/link", {
+  handleAction(args, paths.linkNetwork, {
     operation: linkNetwork,
     redirectTo: () => paths.security,
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function LinkNetwork() {
   const { found } = useLoaderData<typeof loader>();

@@ -7,21 +7,21 @@ import {
   NOTIFICATIONS,
   type NotificationName,
 } from "~/domain/forms/notifications";
+import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { listNotifications, updateNotifications } from "~/services/people/notifications.server";
+import { listNotifications, updateNotifications } from "~/services/users/notifications.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { SwitchField } from "~/ui/form/choice-fields";
-import { keepPage } from "~/ui/form/keep-page";
 import { Card, CardBody } from "~/ui/kit/card";
-import { PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.notifications", texts: ["notifications"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/notifications", async ({ app, viewer }) => ({
+  handleLoader(args, paths.notifications, async ({ app, viewer }) => ({
     notifications: await listNotifications(app.store, viewer),
   }));
 
@@ -30,7 +30,7 @@ export const loader = (args: LoaderFunctionArgs) =>
  * switches that were on when the page was shown.
  */
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/notifications", {
+  handleAction(args, paths.notifications, {
     operation: updateNotifications,
     toInput: (fields, { viewer }) => ({
       notifications: listNotificationNames(viewer).map((name) => ({
@@ -45,8 +45,7 @@ function toFields(on: readonly string[]): Partial<Record<NotificationName, strin
   return Object.fromEntries(NOTIFICATIONS.filter((name) => on.includes(name)).map((name) => [name, "on"]));
 }
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Notifications() {
   const { notifications } = useLoaderData<typeof loader>();

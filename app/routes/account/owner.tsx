@@ -7,28 +7,26 @@ import { handleLoader } from "~/http/loader.server";
 import { offerOwnership, readCandidate } from "~/services/team/ownership.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
-import { keepPage } from "~/ui/form/keep-page";
 import { ReauthenticationField } from "~/ui/form/reauthentication-field";
 import { Card, CardBody, Section } from "~/ui/kit/card";
-import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { Breadcrumbs, PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 import { toAccountName } from "~/services/platform/account-name.server";
 
 export const handle: PageHandle = { title: "common:title.owner", texts: ["team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/owner", async (context) => ({
+  handleLoader(args, paths.offerOwnership, async (context) => ({
     member: await readCandidate(context, context.url.searchParams.get("user") ?? ""),
     account: toAccountName(context.viewer.account, context.locale),
     reauthentication: await readReauthentication(context.app.store, context.viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/owner", { operation: offerOwnership, redirectTo: () => paths.account });
+  handleAction(args, paths.offerOwnership, { operation: offerOwnership, redirectTo: () => paths.account });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Owner() {
   const { member, account, reauthentication } = useLoaderData<typeof loader>();

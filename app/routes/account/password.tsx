@@ -9,23 +9,21 @@ import { readReauthentication } from "~/services/identity/reauthentication.serve
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { PasswordField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";
-import { keepPage } from "~/ui/form/keep-page";
 import { ReauthenticationField } from "~/ui/form/reauthentication-field";
 import { Card, CardBody } from "~/ui/kit/card";
-import { PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.password", texts: ["account"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/password", ({ app, viewer }) => readReauthentication(app.store, viewer));
+  handleLoader(args, paths.password, ({ app, viewer }) => readReauthentication(app.store, viewer));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/password", { operation: changePassword, redirectTo: () => paths.account });
+  handleAction(args, paths.password, { operation: changePassword, redirectTo: () => paths.account });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Password() {
   const { isRecent, method } = useLoaderData<typeof loader>();

@@ -8,15 +8,14 @@ import { listFields } from "~/domain/forms/rules";
 import { paths } from "~/domain/paths";
 import { toEmailState } from "~/services/identity/email-change.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
-import { renameAccount } from "~/services/people/account.server";
-import { deleteAvatar } from "~/services/people/avatar.server";
+import { renameAccount } from "~/services/users/account.server";
+import { deleteAvatar } from "~/services/users/avatar.server";
 import { closeAccount, closeUser, readClosing } from "~/services/closing/close.server";
 import { toProfile, updateUser } from "~/services/profile/user.server";
-import { keepPage } from "~/ui/form/keep-page";
-import { PageHeader } from "~/ui/kit/page-header";
+import { PageHeader } from "~/ui/layout/page-header";
 import { Card, CardHeader, Section } from "~/ui/kit/card";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { useRoot } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
+import { useRoot } from "~/ui/use-page";
 import { AccountNameRow, DefaultAccountRow, LeaveCard } from "~/ui/profile/account-rows";
 import { AvatarRow } from "~/ui/profile/avatar-row";
 import { DangerZone } from "~/ui/profile/danger-zone";
@@ -26,7 +25,7 @@ import { useTexts } from "~/ui/use-texts";
 export const handle: PageHandle = { title: "common:title.profile", texts: ["profile", "team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/profile", async (context) => {
+  handleLoader(args, paths.profile, async (context) => {
     const { app, viewer, locale } = context;
     const reauthentication = await readReauthentication(app.store, viewer);
     return {
@@ -39,7 +38,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/profile", {
+  handleAction(args, paths.profile, {
     "change-name": { operation: updateUser, pick: listFields(profileForm) },
     "change-email": {
       operation: updateUser,
@@ -60,8 +59,7 @@ function toAfterClosing({ signout }: { signout: boolean }): string {
   return signout ? paths.signIn : paths.dashboard;
 }
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Profile() {
   const data = useLoaderData<typeof loader>();
@@ -75,7 +73,7 @@ export default function Profile() {
         <Card>
           <CardHeader title={t("you")} />
           <AvatarRow name={name} avatar={avatar} isVerified={isVerified} />
-          <NameRow name={name} />
+          <NameRow {...data.own} />
           <EmailRow {...data.email} />
           <LanguageRow locale={data.locale} />
         </Card>

@@ -8,10 +8,9 @@ import { readReauthentication } from "~/services/identity/reauthentication.serve
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { endOtherSessions, endOwnSession, listSessions } from "~/services/identity/user-sessions.server";
 import { readNetworks, unlinkNetwork } from "~/services/sign-in/networks.server";
-import { keepPage } from "~/ui/form/keep-page";
 import { Section } from "~/ui/kit/card";
-import { PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { CredentialsCard } from "~/ui/profile/credentials-card";
 import { NetworksCard } from "~/ui/profile/networks-card";
 import { SessionsCard } from "~/ui/profile/sessions-card";
@@ -23,7 +22,7 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/security", async (context) => {
+  handleLoader(args, paths.security, async (context) => {
     const { app, viewer, locale } = context;
     return {
       hasPassword: viewer.user.passwordHash !== null,
@@ -35,7 +34,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/security", {
+  handleAction(args, paths.security, {
     "unlink-network": {
       operation: unlinkNetwork,
       // Another tab may have unlinked the network, and then the page has no form for the error.
@@ -54,8 +53,7 @@ export const action = (args: ActionFunctionArgs) =>
     },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Security() {
   const { networks, sessions, reauthentication, ...credentials } = useLoaderData<typeof loader>();

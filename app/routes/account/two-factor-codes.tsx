@@ -7,9 +7,8 @@ import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { renewBackupCodes } from "~/services/identity/two-factor.server";
-import { keepPage } from "~/ui/form/keep-page";
-import { PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { BackupCodes, useIssuedCodes } from "~/ui/two-factor/backup-codes";
 import { ReauthenticationForm } from "~/ui/two-factor/reauthentication-form";
 import { useTexts } from "~/ui/use-texts";
@@ -17,16 +16,15 @@ import { useTexts } from "~/ui/use-texts";
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/2fa/codes", async ({ app, viewer }) => {
+  handleLoader(args, paths.twoFactorCodes, async ({ app, viewer }) => {
     if (!(await hasTwoFactor(app.store, viewer.user.id))) throw redirect(paths.twoFactor);
     return readReauthentication(app.store, viewer);
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/2fa/codes", { operation: renewBackupCodes, redirectTo: () => null });
+  handleAction(args, paths.twoFactorCodes, { operation: renewBackupCodes, redirectTo: () => null });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactorCodes() {
   const reauthentication = useLoaderData<typeof loader>();

@@ -7,29 +7,27 @@ import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { setTwoFactor } from "~/services/identity/two-factor.server";
-import { keepPage } from "~/ui/form/keep-page";
-import { PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { ReauthenticationForm } from "~/ui/two-factor/reauthentication-form";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/2fa/off", async ({ app, viewer }) => {
+  handleLoader(args, paths.twoFactorOff, async ({ app, viewer }) => {
     if (!(await hasTwoFactor(app.store, viewer.user.id))) throw redirect(paths.twoFactor);
     return readReauthentication(app.store, viewer);
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/2fa/off", {
+  handleAction(args, paths.twoFactorOff, {
     operation: setTwoFactor,
     toInput: (fields) => ({ ...fields, "2fa_enabled": false }),
     redirectTo: () => paths.twoFactor,
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactorOff() {
   const reauthentication = useLoaderData<typeof loader>();

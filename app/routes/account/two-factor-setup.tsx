@@ -7,11 +7,10 @@ import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { findPendingEnrollment, verifyTwoFactor } from "~/services/identity/two-factor.server";
-import { keepPage } from "~/ui/form/keep-page";
 import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
-import { PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { BackupCodes, useIssuedCodes } from "~/ui/two-factor/backup-codes";
 import { SetUpForm } from "~/ui/two-factor/set-up-form";
 import { useTexts } from "~/ui/use-texts";
@@ -19,7 +18,7 @@ import { useTexts } from "~/ui/use-texts";
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/2fa/setup", async (context) => {
+  handleLoader(args, paths.twoFactorSetup, async (context) => {
     const { app, viewer } = context;
     const reauthentication = await readReauthentication(app.store, viewer, { acceptsSignIn: true });
     // The loader runs again while the page shows the codes: two-factor is on by then, and there is nothing to set up.
@@ -30,10 +29,9 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/2fa/setup", { operation: verifyTwoFactor, redirectTo: () => null });
+  handleAction(args, paths.twoFactorSetup, { operation: verifyTwoFactor, redirectTo: () => null });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactorSetup() {
   const { pending, reauthentication } = useLoaderData<typeof loader>();

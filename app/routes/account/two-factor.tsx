@@ -6,30 +6,28 @@ import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { readTwoFactor, setTwoFactor } from "~/services/identity/two-factor.server";
-import { keepPage } from "~/ui/form/keep-page";
-import { PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { TwoFactorOff, TwoFactorOn } from "~/ui/two-factor/two-factor-state";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/2fa", async ({ app, viewer }) => {
+  handleLoader(args, paths.twoFactor, async ({ app, viewer }) => {
     const { enabledAt, codesLeft } = await readTwoFactor(app.store, viewer.user.id);
     const reauthentication = await readReauthentication(app.store, viewer, { acceptsSignIn: true });
     return { enabledAt: enabledAt?.toISOString() ?? null, codesLeft, reauthentication };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/2fa", {
+  handleAction(args, paths.twoFactor, {
     operation: setTwoFactor,
     toInput: (fields) => ({ ...fields, "2fa_enabled": true }),
     redirectTo: () => paths.twoFactorSetup,
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactor() {
   const { enabledAt, codesLeft, reauthentication } = useLoaderData<typeof loader>();

@@ -11,22 +11,21 @@ import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import type { Fields } from "~/http/reply.server";
 import { parseChoice, readCheckout, requireAcceptedLoss } from "~/services/billing/checkout.server";
-import { upgradePlan } from "~/services/billing/plan-changes.server";
+import { upgradePlan } from "~/services/billing/orders/plan-changes.server";
 import { runOperation } from "~/services/platform/operation.server";
 import { Checkout } from "~/ui/billing/checkout";
-import { keepPage } from "~/ui/form/keep-page";
 import { ButtonLink } from "~/ui/kit/button";
 import { Card, CardBody } from "~/ui/kit/card";
 import { EmptyState } from "~/ui/kit/empty-state";
-import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
+import { Breadcrumbs, PageHeader } from "~/ui/layout/page-header";
 import { Notice } from "~/ui/kit/notice";
-import { useIsHydrated, type PageHandle } from "~/ui/layout/use-page";
+import { useIsHydrated, type PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.upgrade", texts: ["billing"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/upgrade", (context) => {
+  handleLoader(args, paths.upgrade, (context) => {
     const { searchParams } = context.url;
     return readCheckout(context, { ...parseChoice(searchParams), isPaidOnly: true });
   });
@@ -35,7 +34,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 const STAYS = { stays: "1" };
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/upgrade", {
+  handleAction(args, paths.upgrade, {
     operation: upgradePlan,
     toInput: pickPlanFields,
     async run({ [LOSS_FIELD]: seen, [ACCEPT_FIELD]: accepted, ...input }, context) {
@@ -49,8 +48,7 @@ export const action = (args: ActionFunctionArgs) =>
 const pickPlanFields = (fields: Fields): Fields =>
   Object.fromEntries([...listFields(planForm), LOSS_FIELD, ACCEPT_FIELD].map((name) => [name, fields[name]]));
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Upgrade() {
   const offer = useLoaderData<typeof loader>();

@@ -5,14 +5,13 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { canInvite, resendInvite, revokeInvite } from "~/services/team/invites.server";
-import { removeMember, toFormerRole, updateMember } from "~/services/team/members.server";
+import { removeMember, toPreviousRole, updateMember } from "~/services/team/members.server";
 import { getMemberOrInvite } from "~/services/team/member-list.server";
-import { keepPage } from "~/ui/form/keep-page";
 import { Badge } from "~/ui/kit/badge";
 import { Notice } from "~/ui/kit/notice";
-import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
+import { Breadcrumbs, PageHeader } from "~/ui/layout/page-header";
 import { Section } from "~/ui/kit/card";
-import type { PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { InviteCards, MemberCards } from "~/ui/team/edit-cards";
 import { useTexts } from "~/ui/use-texts";
 import { toNamedAccount } from "~/services/platform/account-name.server";
@@ -20,7 +19,7 @@ import { toNamedAccount } from "~/services/platform/account-name.server";
 export const handle: PageHandle = { title: "common:title.user_edit", texts: ["team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/users/edit", async ({ app, viewer, url, locale }) => ({
+  handleLoader(args, paths.editUser, async ({ app, viewer, url, locale }) => ({
     listed: await getMemberOrInvite(
       app.store,
       toNamedAccount(viewer.account, locale),
@@ -35,15 +34,14 @@ export const loader = (args: LoaderFunctionArgs) =>
 const toList = { redirectTo: () => paths.users, failTo: () => paths.users };
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/users/edit", {
-    "change-role": { operation: updateMember, redirectTo: () => paths.users, undo: toFormerRole },
+  handleAction(args, paths.editUser, {
+    "change-role": { operation: updateMember, redirectTo: () => paths.users, undo: toPreviousRole },
     "remove-user": { operation: removeMember, pick: ["id"], ...toList },
     "resend-invite": { operation: resendInvite, ...toList },
     "revoke-invite": { operation: revokeInvite, ...toList },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function UserEdit() {
   const { listed } = useLoaderData<typeof loader>();

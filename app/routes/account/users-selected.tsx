@@ -8,30 +8,28 @@ import { handleLoader } from "~/http/loader.server";
 import { canInvite } from "~/services/team/invites.server";
 import { manageMembers } from "~/services/team/manage-several.server";
 import { readChosenRows } from "~/services/team/member-list.server";
-import { keepPage } from "~/ui/form/keep-page";
 import { ButtonLink } from "~/ui/kit/button";
 import { Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
-import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { Breadcrumbs, PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { SelectedCards } from "~/ui/team/selected-cards";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.users_selected", texts: ["team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/users/selected", async ({ app, viewer, url }) => {
+  handleLoader(args, paths.selectedUsers, async ({ app, viewer, url }) => {
     const ids = [...new Set(url.searchParams.getAll("ids"))].slice(0, MEMBERS_CHANGED_AT_ONCE);
     return { chosen: await readChosenRows(app.store, viewer.account.id, ids), canSend: canInvite(viewer) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/users/selected", {
+  handleAction(args, paths.selectedUsers, {
     several: { operation: manageMembers, redirectTo: () => paths.users, failTo: () => paths.users },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function UsersSelected() {
   const { chosen, canSend } = useLoaderData<typeof loader>();

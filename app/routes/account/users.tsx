@@ -9,15 +9,14 @@ import { readOverLimit } from "~/services/platform/member-limit.server";
 import { readPlaces } from "~/services/team/check-invites.server";
 import { createInvites, canInvite, resendInvite, revokeInvite } from "~/services/team/invites.server";
 import { manageMembers } from "~/services/team/manage-several.server";
-import { removeMember, toFormerRole, updateMember } from "~/services/team/members.server";
+import { removeMember, toPreviousRole, updateMember } from "~/services/team/members.server";
 import { readMembers } from "~/services/team/member-list.server";
 import { getSeatPrice } from "~/services/team/require-seats.server";
 import { OverLimitNotice } from "~/ui/billing/over-limit-notice";
-import { keepPage } from "~/ui/form/keep-page";
 import { Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
-import { PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { InviteDialog } from "~/ui/team/invite-dialog";
 import { MembersTable } from "~/ui/team/members-table";
 import { useTexts } from "~/ui/use-texts";
@@ -29,7 +28,7 @@ export const handle: PageHandle = { title: "common:title.users", texts: ["team",
 const NEWEST_FIRST = { sort: "date_created", direction: "desc" } as const;
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/users", async ({ app, viewer, url, locale }) => {
+  handleLoader(args, paths.users, async ({ app, viewer, url, locale }) => {
     const query = parseMemberQuery(url.searchParams);
     const { after: _, before: __, ...pages } = query;
     const isOrdered = query.sort !== undefined || query.search !== "";
@@ -52,21 +51,20 @@ export const loader = (args: LoaderFunctionArgs) =>
     };
   });
 
-const failTo = toSamePage("/account/users");
+const failTo = toSamePage(paths.users);
 
 /** An action of a row's menu returns to the list with its search. The row may have been deleted meanwhile. */
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/users", {
+  handleAction(args, paths.users, {
     invite: { operation: createInvites, pick: ["email", "permission"], redirectTo: () => paths.users },
-    "change-role": { operation: updateMember, failTo, undo: toFormerRole },
+    "change-role": { operation: updateMember, failTo, undo: toPreviousRole },
     "remove-user": { operation: removeMember, pick: ["id"], failTo },
     "resend-invite": { operation: resendInvite, failTo },
     "revoke-invite": { operation: revokeInvite, failTo },
     several: { operation: manageMembers, failTo },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Users() {
   const { account, rows, pages, places, viewerId, canInvite, isOwner, seatPrice, overLimit } =

@@ -7,11 +7,10 @@ import { handleLoader } from "~/http/loader.server";
 import { canSendToThisMachine } from "~/services/webhooks/endpoint-rules.server";
 import { isLapsed } from "~/services/platform/viewer.server";
 import { createEndpoint } from "~/services/webhooks/endpoints.server";
-import { keepPage } from "~/ui/form/keep-page";
 import { Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
-import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { Breadcrumbs, PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 import { CreateForm } from "~/ui/webhooks/endpoint-form";
 import { IssuedSecretCard, useIssuedSecret } from "~/ui/webhooks/issued-secret";
@@ -19,16 +18,15 @@ import { IssuedSecretCard, useIssuedSecret } from "~/ui/webhooks/issued-secret";
 export const handle: PageHandle = { title: "common:title.webhook_create", texts: ["webhooks"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/webhooks/create", ({ app, viewer }) => ({
+  handleLoader(args, paths.createWebhook, ({ app, viewer }) => ({
     canBeLocal: canSendToThisMachine(app),
     isLapsed: isLapsed(viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/webhooks/create", { operation: createEndpoint, redirectTo: () => null });
+  handleAction(args, paths.createWebhook, { operation: createEndpoint, redirectTo: () => null });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function WebhookCreate() {
   const { canBeLocal, isLapsed } = useLoaderData<typeof loader>();

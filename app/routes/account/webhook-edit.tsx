@@ -12,12 +12,11 @@ import {
 } from "~/services/webhooks/deliveries.server";
 import { canSendToThisMachine } from "~/services/webhooks/endpoint-rules.server";
 import { deleteEndpoint, rotateSecret, updateEndpoint } from "~/services/webhooks/endpoints.server";
-import { keepPage } from "~/ui/form/keep-page";
 import { useSent } from "~/ui/form/post-form";
 import { Badge } from "~/ui/kit/badge";
 import { Section } from "~/ui/kit/card";
-import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { Breadcrumbs, PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 import { DeliveryCard, DeliveryLog } from "~/ui/webhooks/delivery-log";
 import { DeleteCard, RotateCard, StateNotice, SwitchCard, TestCard } from "~/ui/webhooks/endpoint-cards";
@@ -28,7 +27,7 @@ import { IssuedSecretCard, useIssuedSecret } from "~/ui/webhooks/issued-secret";
 export const handle: PageHandle = { title: "common:title.webhook_edit", texts: ["webhooks", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/webhooks/edit", async ({ app, viewer, url: { searchParams: query } }) => {
+  handleLoader(args, paths.editWebhook, async ({ app, viewer, url: { searchParams: query } }) => {
     const at = parsePagePosition(query);
     const [id, delivery] = [query.get("id") ?? "", query.get("delivery")];
     const page = await readEndpointPage(app.store, viewer, { id, delivery, at });
@@ -36,10 +35,10 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { ...page, canBeLocal: canSendToThisMachine(app) };
   });
 
-const failTo = toSamePage("/account/webhooks/edit");
+const failTo = toSamePage(paths.editWebhook);
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/account/webhooks/edit", {
+  handleAction(args, paths.editWebhook, {
     // Without a box that is checked, a browser sends no event at all: that is an error, and no change to be left out.
     save: {
       operation: updateEndpoint,
@@ -58,8 +57,7 @@ export const action = (args: ActionFunctionArgs) =>
     delete: { operation: deleteEndpoint, pick: ["id"], redirectTo: () => paths.webhooks },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function WebhookEdit() {
   const { endpoint, deliveries, delivery, next, previous, canBeLocal } = useLoaderData<typeof loader>();

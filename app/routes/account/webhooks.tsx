@@ -2,7 +2,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
-import { WEBHOOK_ENDPOINTS_MAX } from "~/domain/webhook-limits";
 import { handleLoader } from "~/http/loader.server";
 import { isLapsed } from "~/services/platform/viewer.server";
 import { readEndpoints } from "~/services/webhooks/endpoints.server";
@@ -10,16 +9,17 @@ import { ButtonLink } from "~/ui/kit/button";
 import { Card, Section } from "~/ui/kit/card";
 import { EmptyState } from "~/ui/kit/empty-state";
 import { Notice } from "~/ui/kit/notice";
-import { PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 import { EndpointsTable } from "~/ui/webhooks/endpoints-table";
 import { toAccountName } from "~/services/platform/account-name.server";
+import { WEBHOOK_ENDPOINTS_MAX } from "~/domain/webhook-endpoints";
 
 export const handle: PageHandle = { title: "common:title.webhooks", texts: ["webhooks", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/webhooks", async ({ app, viewer, locale }) => {
+  handleLoader(args, paths.webhooks, async ({ app, viewer, locale }) => {
     return {
       endpoints: await readEndpoints(app.store, viewer.account.id),
       account: toAccountName(viewer.account, locale),

@@ -8,8 +8,8 @@ import { CallCard } from "~/ui/api-docs/call-card";
 import { GroupCard, RulesCard, StartCard } from "~/ui/api-docs/call-list";
 import { DocsLayout } from "~/ui/api-docs/docs-layout";
 import { Section } from "~/ui/kit/card";
-import { Breadcrumbs } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { Breadcrumbs } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
@@ -22,7 +22,7 @@ export const handle: PageHandle = {
 const FIRST_CALL = "listMembers";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/api/docs", ({ app, url }) => {
+  handleLoader(args, paths.apiDocs, ({ app, url }) => {
     const { introduction, groups } = getApiReference(app.config.appUrl);
     const slug = url.searchParams.get("group");
     if (slug !== null) {

@@ -8,40 +8,36 @@ import { handleLoader } from "~/http/loader.server";
 import { canReadMails } from "~/services/platform/mail/dev-mail.server";
 import { requestPasswordReset } from "~/services/identity/password-reset.server";
 import { LinkRequest } from "~/ui/auth/link-request";
-import { keepPage } from "~/ui/form/keep-page";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.forgot",
   description: "common:description.forgot",
-  texts: ["auth"],
+  texts: ["links"],
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/forgotpassword", (context) => ({
+  handleLoader(args, paths.forgotPassword, (context) => ({
     isSent: context.url.searchParams.has("sent"),
     isMailLocal: canReadMails(context),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/forgotpassword", {
+  handleAction(args, paths.forgotPassword, {
     operation: requestPasswordReset,
     redirectTo: () => paths.forgotPasswordSent,
     isQuiet: true,
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function ForgotPassword() {
   const state = useLoaderData<typeof loader>();
-  const { locale } = useRoot();
-  const { t } = useTexts("auth");
+  const { t } = useTexts("links");
   return (
     <LinkRequest
       {...state}
-      locale={locale}
       path={paths.forgotPassword}
       title={t("forgot.title")}
       description={t("forgot.description")}

@@ -4,11 +4,10 @@ import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { impersonate } from "~/services/support/impersonation.server";
+import { impersonate } from "~/services/master/impersonation.server";
 import { TokenForm } from "~/ui/auth/token-form";
-import { keepPage } from "~/ui/form/keep-page";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
@@ -18,28 +17,26 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/signin/impersonate", ({ url }) => {
+  handleLoader(args, paths.impersonate, ({ url }) => {
     const token = url.searchParams.get("token");
     if (!token) throw redirect(paths.notFound);
     return { token };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/signin/impersonate", {
+  handleAction(args, paths.impersonate, {
     operation: impersonate,
     redirectTo: () => paths.dashboard,
     failTo: () => paths.notFound,
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Impersonate() {
   const { token } = useLoaderData<typeof loader>();
-  const { locale } = useRoot();
   const { t } = useTexts("master");
   return (
-    <AuthLayout locale={locale} title={t("confirm.title")} description={t("confirm.description")}>
+    <AuthLayout title={t("confirm.title")} description={t("confirm.description")}>
       <TokenForm action={paths.impersonate} token={token} label={t("confirm.submit")} />
     </AuthLayout>
   );

@@ -3,14 +3,13 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { endImpersonation } from "~/services/support/impersonation.server";
-import { keepPage } from "~/ui/form/keep-page";
+import { endImpersonation } from "~/services/master/impersonation.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/impersonation/end", () => redirect(paths.dashboard));
+  handleLoader(args, paths.endImpersonation, () => redirect(paths.dashboard));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/impersonation/end", {
+  handleAction(args, paths.endImpersonation, {
     operation: endImpersonation,
     pick: [],
     redirectTo: (_data, { session }) => (session?.kind === "started" ? paths.master : paths.signIn),
@@ -18,4 +17,4 @@ export const action = (args: ActionFunctionArgs) =>
     isReloading: true,
   });
 
-export const clientAction = keepPage;
+export { clientAction } from "~/ui/form/keep-page";

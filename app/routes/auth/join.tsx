@@ -11,11 +11,10 @@ import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { findSignUpRefusal } from "~/services/platform/site/site-rules.server";
 import { listNetworkStates } from "~/services/sign-in/authorization-request.server";
 import { NetworkButtons, OrLine } from "~/ui/auth/network-buttons";
-import { keepPage } from "~/ui/form/keep-page";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useHiddenQuery } from "~/ui/session/use-hidden-query";
 import { JoinForm } from "~/ui/team/join-form";
 import { useTexts } from "~/ui/use-texts";
@@ -27,7 +26,7 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/signup/user", async (context) => {
+  handleLoader(args, paths.join, async (context) => {
     const { app, viewer, url, locale } = context;
     const token = url.searchParams.get("id") ?? "";
     const email = toDisplayText(url.searchParams.get("email") ?? "", URL_ERROR_MAX_LENGTH);
@@ -44,7 +43,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/signup/user", {
+  handleAction(args, paths.join, {
     join: {
       operation: createUser,
       // An existing user enters only the password.
@@ -58,19 +57,16 @@ export const action = (args: ActionFunctionArgs) =>
     },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Join() {
   const { token, email, invitation, refusal, signedInAs, networks } = useLoaderData<typeof loader>();
-  const { locale } = useRoot();
   useHiddenQuery();
   const { t } = useTexts("team");
   if (!invitation) return <Gone />;
   const { account, inviter, permission } = invitation;
   return (
     <AuthLayout
-      locale={locale}
       title={t("join.title", { account })}
       description={t("join.description", { inviter, role: t(`role.${permission}`) })}
     >
@@ -91,11 +87,9 @@ export default function Join() {
 
 /** Shown for an expired, a used and an invalid link alike, so that it reveals nothing. */
 function Gone() {
-  const { locale } = useRoot();
   const { t } = useTexts("team");
   return (
     <AuthLayout
-      locale={locale}
       title={t("join.gone_title")}
       below={<TextLink to={paths.signIn}>{t("join.to_sign_in")}</TextLink>}
     >

@@ -8,40 +8,36 @@ import { handleLoader } from "~/http/loader.server";
 import { canReadMails } from "~/services/platform/mail/dev-mail.server";
 import { requestMagicLink } from "~/services/identity/magic-link.server";
 import { LinkRequest } from "~/ui/auth/link-request";
-import { keepPage } from "~/ui/form/keep-page";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.magic",
   description: "common:description.magic",
-  texts: ["auth"],
+  texts: ["links"],
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/signin/magic", (context) => ({
+  handleLoader(args, paths.signInByMail, (context) => ({
     isSent: context.url.searchParams.has("sent"),
     isMailLocal: canReadMails(context),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/signin/magic", {
+  handleAction(args, paths.signInByMail, {
     operation: requestMagicLink,
     redirectTo: () => paths.signInByMailSent,
     isQuiet: true,
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function MagicRequest() {
   const state = useLoaderData<typeof loader>();
-  const { locale } = useRoot();
-  const { t } = useTexts("auth");
+  const { t } = useTexts("links");
   return (
     <LinkRequest
       {...state}
-      locale={locale}
       path={paths.signInByMail}
       title={t("magic_request.title")}
       description={t("magic_request.description")}

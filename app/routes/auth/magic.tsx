@@ -8,46 +8,42 @@ import { handleLoader } from "~/http/loader.server";
 import { signInByMagicLink } from "~/services/identity/magic-link.server";
 import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { TokenForm } from "~/ui/auth/token-form";
-import { keepPage } from "~/ui/form/keep-page";
 import { isFault } from "~/ui/form/central-errors";
 import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.magic",
   description: "common:description.magic",
-  texts: ["auth"],
+  texts: ["links"],
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/magic", ({ viewer, url, translator }) => ({
+  handleLoader(args, paths.magic, ({ viewer, url, translator }) => ({
     token: url.searchParams.get("token"),
     invalid: translator.message("errors:magic_link_invalid"),
     signedIn: viewer && { name: viewer.user.name, email: viewer.user.email },
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/magic", {
+  handleAction(args, paths.magic, {
     operation: signInByMagicLink,
     redirectTo: (user) => getRedirectAfterSignIn(user),
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Magic() {
   const { token, invalid, signedIn } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
-  const { locale } = useRoot();
-  const { t } = useTexts("auth");
+  const { t } = useTexts("links");
   const failure = token === null ? invalid : isFault(reply) ? undefined : reply?.message;
   return (
     <AuthLayout
-      locale={locale}
       title={failure === undefined ? t("magic.title") : t("magic.failed_title")}
       description={failure === undefined ? t("magic.description") : undefined}
       notice={failure === undefined ? null : <Notice tone="bad">{failure}</Notice>}

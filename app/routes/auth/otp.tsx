@@ -13,10 +13,9 @@ import { ActionForm } from "~/ui/form/action-form";
 import { CodeField } from "~/ui/form/code-field";
 import { TextField } from "~/ui/form/fields";
 import { HiddenField } from "~/ui/form/hidden-field";
-import { keepPage } from "~/ui/form/keep-page";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
@@ -26,7 +25,7 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/signin/otp", ({ url: { searchParams } }) => {
+  handleLoader(args, paths.signInCode, ({ url: { searchParams } }) => {
     const token = searchParams.get("token");
     if (!token) throw redirect(paths.signIn);
     const next = toSafeRedirectPath(searchParams.get("next"), "");
@@ -34,22 +33,19 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/signin/otp", {
+  handleAction(args, paths.signInCode, {
     operation: signInWithCode,
     redirectTo: (user, _context, { next }) => getRedirectAfterSignIn(user, next),
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function SignInCode() {
   const { token, next, isBackup } = useLoaderData<typeof loader>();
-  const { locale } = useRoot();
   const { t } = useTexts("auth");
   const [withApp, withBackup] = [paths.signInWithCode(token, next), paths.signInWithBackup(token, next)];
   return (
     <AuthLayout
-      locale={locale}
       title={isBackup ? t("code.backup_title") : t("code.title")}
       description={isBackup ? t("code.backup_description") : t("code.description")}
       below={<TextLink to={paths.signIn}>{t("code.start_over")}</TextLink>}

@@ -10,45 +10,41 @@ import { ActionForm } from "~/ui/form/action-form";
 import { EmailField, PasswordField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";
 import { HiddenField } from "~/ui/form/hidden-field";
-import { keepPage } from "~/ui/form/keep-page";
 import { ButtonLink } from "~/ui/kit/button";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useHiddenQuery } from "~/ui/session/use-hidden-query";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.reset",
   description: "common:description.reset",
-  texts: ["auth"],
+  texts: ["links"],
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/resetpassword", async ({ app, url }) => {
+  handleLoader(args, paths.resetPassword, async ({ app, url }) => {
     const token = url.searchParams.get("token");
     return { token, isLive: token !== null && (await isResetLinkLive(app.store, token)) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/resetpassword", {
+  handleAction(args, paths.resetPassword, {
     operation: resetPassword,
     redirectTo: (user) => getRedirectAfterSignIn(user),
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function ResetPassword() {
   const { token, isLive } = useLoaderData<typeof loader>();
-  const { locale } = useRoot();
   useHiddenQuery();
-  const { t } = useTexts("auth");
+  const { t } = useTexts("links");
   if (token === null) return <NoLink title={t("reset.missing_title")} text={t("reset.missing_text")} />;
   if (!isLive) return <NoLink title={t("reset.expired_title")} text={t("reset.expired_text")} />;
   return (
     <AuthLayout
-      locale={locale}
       title={t("reset.title")}
       description={t("reset.description")}
       below={
@@ -79,11 +75,9 @@ export default function ResetPassword() {
 
 /** An invalid link: the page only offers to request another one. */
 function NoLink({ title, text }: { title: string; text: string }) {
-  const { locale } = useRoot();
-  const { t } = useTexts("auth");
+  const { t } = useTexts("links");
   return (
     <AuthLayout
-      locale={locale}
       title={title}
       description={text}
       below={<TextLink to={paths.signIn}>{t("mailed_link.back")}</TextLink>}

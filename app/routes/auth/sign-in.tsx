@@ -14,17 +14,15 @@ import { readSignInReturn } from "~/http/return-path.server";
 import type { Translator } from "~/i18n/translator.server";
 import { getRedirectAfterSignIn, signIn } from "~/services/sign-in/sign-in.server";
 import { listNetworkStates } from "~/services/sign-in/authorization-request.server";
-import { toAccessState } from "~/services/platform/viewer.server";
 import { NetworkButtons, OrLine } from "~/ui/auth/network-buttons";
 import { ActionForm } from "~/ui/form/action-form";
-import { keepPage } from "~/ui/form/keep-page";
 import { EmailField, PasswordField } from "~/ui/form/fields";
 import { ButtonLink } from "~/ui/kit/button";
 import { Icon } from "~/ui/kit/icon";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { showToast } from "~/ui/toast/toast";
 import { useTexts } from "~/ui/use-texts";
 
@@ -35,20 +33,21 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/signin", (context) => {
+  handleLoader(args, paths.signIn, (context) => {
     const { viewer, url, translator } = context;
-    const accessState = toAccessState(viewer);
-    const isMeant = url.searchParams.has("again") || url.searchParams.has("error");
-    if (accessState && !isMeant)
-      throw redirect(toSafeRedirectPath(url.searchParams.get("next"), getPathAfterSignIn(accessState)));
+    const isRequested = url.searchParams.has("again") || url.searchParams.has("error");
+    if (viewer && !isRequested)
+      throw redirect(
+        toSafeRedirectPath(url.searchParams.get("next"), getPathAfterSignIn(viewer.accessState)),
+      );
     const { next, hasEnded } = readSignInReturn(context);
     return { next, hasEnded, error: toShownError(url, translator), networks: listNetworkStates(context) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/signin", {
+  handleAction(args, paths.signIn, {
     operation: signIn,
-    run: (fields) => authenticateForm(fields, args),
+    run: (_fields, { formData }) => authenticateForm(formData, args),
     redirectTo: (user, _context, { next }) => getRedirectAfterSignIn(user, next),
   });
 
@@ -59,16 +58,13 @@ function toShownError(url: URL, { t }: Translator): string {
   return known ? t(`auth:sign_in.error.${known}`) : toDisplayText(error, URL_ERROR_MAX_LENGTH);
 }
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function SignIn() {
   const { next, hasEnded, error, networks } = useLoaderData<typeof loader>();
-  const { locale } = useRoot();
   const { t } = useTexts("auth");
   return (
     <AuthLayout
-      locale={locale}
       title={t("sign_in.title")}
       description={t("sign_in.description")}
       notice={
@@ -102,7 +98,7 @@ export default function SignIn() {
         />
       </ActionForm>
       <OtherWays />
-      <NetworkButtons networks={networks} query={next ? { next } : {}} />
+      <NetworkButtons networks={networks} query={{ next: next || undefined }} />
     </AuthLayout>
   );
 }

@@ -4,13 +4,12 @@ import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { signOut } from "~/services/sign-in/sign-in.server";
-import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/signout", () => redirect(paths.signIn));
+  handleLoader(args, paths.signOut, () => redirect(paths.signIn));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/signout", {
+  handleAction(args, paths.signOut, {
     operation: signOut,
     pick: [],
     redirectTo: (_data, { session }, { return_to }) =>
@@ -19,4 +18,4 @@ export const action = (args: ActionFunctionArgs) =>
     failTo: () => paths.signIn,
   });
 
-export const clientAction = keepPage;
+export { clientAction } from "~/ui/form/keep-page";

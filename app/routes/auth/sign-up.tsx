@@ -9,16 +9,14 @@ import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { findSignUpRefusal } from "~/services/platform/site/site-rules.server";
 import { createAccount } from "~/services/identity/sign-up.server";
 import { listNetworkStates } from "~/services/sign-in/authorization-request.server";
-import { toAccessState } from "~/services/platform/viewer.server";
 import { NetworkButtons, OrLine, type NetworkButtonsProps } from "~/ui/auth/network-buttons";
 import { ActionForm } from "~/ui/form/action-form";
-import { keepPage } from "~/ui/form/keep-page";
 import { EmailField, PasswordField, TextField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
@@ -28,29 +26,26 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/signup", (context) => {
-    const accessState = toAccessState(context.viewer);
-    if (accessState) throw redirect(getPathAfterSignIn(accessState));
+  handleLoader(args, paths.signUp, (context) => {
+    const { viewer } = context;
+    if (viewer) throw redirect(getPathAfterSignIn(viewer.accessState));
     const refusal = findSignUpRefusal(context.app, { isInvited: false });
     return { networks: listNetworkStates(context), refusal: refusal && context.translator.message(refusal) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/signup", {
+  handleAction(args, paths.signUp, {
     operation: createAccount,
     redirectTo: (user) => getRedirectAfterSignIn(user),
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function SignUp() {
   const { networks, refusal } = useLoaderData<typeof loader>();
-  const { locale } = useRoot();
   const { t } = useTexts("auth");
   return (
     <AuthLayout
-      locale={locale}
       title={t("sign_up.title")}
       description={refusal === null ? t("sign_up.description") : undefined}
       below={

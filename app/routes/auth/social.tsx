@@ -17,13 +17,12 @@ import { findNetworkSignIn } from "~/services/sign-in/network-sign-in.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField } from "~/ui/form/fields";
-import { keepPage } from "~/ui/form/keep-page";
 import { isFault } from "~/ui/form/central-errors";
 import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
@@ -33,7 +32,7 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/signin/social", async (context) => {
+  handleLoader(args, paths.signInSocial, async (context) => {
     const token = await readPendingToken(context, context.url.searchParams.get("token"));
     const next = toSafeRedirectPath(context.url.searchParams.get("next"), "");
     const found = token ? await findNetworkSignIn(context, token) : null;
@@ -47,28 +46,28 @@ export const loader = (args: LoaderFunctionArgs) =>
     const isAsked = pendingSignIn.purpose === "sign_up" || pendingSignIn.invite !== undefined;
     const step = isKnown || (isAsked && !needsEmail) ? ("ready" as const) : ("newcomer" as const);
     const { network, name } = pendingSignIn;
-    const to = paths.signInByNetwork(network, { token, ...(next && { next }) });
+    const to = paths.signInByNetwork(network, { token, next });
     return { step, signIn, token, to, network: NETWORK_NAMES[network], name, isAsked, needsEmail };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/signin/social", {
+  handleAction(args, paths.signInSocial, {
     operation: signIn,
-    run: async ({ token, signup, email }, context) => {
-      const fields = { token: await readPendingToken(context, token), signup, email };
-      return authenticateForm(fields, args);
+    run: async ({ token }, { formData, ...context }) => {
+      formData.set("token", await readPendingToken(context, token));
+      // Only the token signs in here.
+      formData.delete("password");
+      return authenticateForm(formData, args);
     },
     redirectTo: (user, { url }) => getRedirectAfterSignIn(user, url.searchParams.get("next")),
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Social() {
   const arrived = useLoaderData<typeof loader>();
   const sent = useActionData<FormReply>();
   const reply = isFault(sent) ? undefined : sent;
-  const { locale } = useRoot();
   const { t } = useTexts("auth");
   if (arrived.step === "failed" || (arrived.step === "ready" && reply?.ok === false)) {
     const refusal = arrived.step === "failed" ? arrived.message : null;
@@ -77,14 +76,13 @@ export default function Social() {
   const { token, to, network, name, isAsked, needsEmail } = arrived;
   if (arrived.step === "ready") {
     return (
-      <AuthLayout locale={locale} title={t("social.back_title")} description={t("social.back", { network })}>
+      <AuthLayout title={t("social.back_title")} description={t("social.back", { network })}>
         <TokenForm action={to} token={token} label={t("social.continue_in")} />
       </AuthLayout>
     );
   }
   return (
     <AuthLayout
-      locale={locale}
       title={isAsked ? t("social.email_title") : t("social.newcomer_title")}
       description={
         isAsked ? t("social.email_text", { network }) : t("social.newcomer_text", { network, name })
@@ -94,9 +92,11 @@ export default function Social() {
       <ActionForm
         action={to}
         submitLabel={t("social.create")}
-        {...(needsEmail && {
-          schema: () => import("~/domain/forms/networks").then((forms) => forms.networkEmailForm),
-        })}
+        schema={
+          needsEmail
+            ? () => import("~/domain/forms/networks").then((forms) => forms.networkEmailForm)
+            : undefined
+        }
       >
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="signup" value="true" />
@@ -118,10 +118,9 @@ export default function Social() {
 
 /** The failure, with a button back to the sign-in page. `message` holds the details, when there are any. */
 function Failed({ message, signIn }: { message: string | null; signIn: string }) {
-  const { locale } = useRoot();
   const { t } = useTexts("auth");
   return (
-    <AuthLayout locale={locale} title={t("social.failed_title")}>
+    <AuthLayout title={t("social.failed_title")}>
       <Notice tone="bad">{message ?? t("social.failed_text")}</Notice>
       <ButtonLink to={signIn} variant="primary" isBlock>
         {t("social.to_sign_in")}

@@ -4,16 +4,15 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { switchAccount } from "~/services/identity/user-sessions.server";
-import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/switch", () => redirect(paths.dashboard));
+  handleLoader(args, paths.switchAccount, () => redirect(paths.dashboard));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/switch", {
+  handleAction(args, paths.switchAccount, {
     operation: switchAccount,
     redirectTo: () => paths.dashboard,
     failTo: () => paths.dashboard,
   });
 
-export const clientAction = keepPage;
+export { clientAction } from "~/ui/form/keep-page";

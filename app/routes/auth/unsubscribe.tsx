@@ -7,14 +7,13 @@ import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { readNotificationLink, updateNotificationByLink } from "~/services/people/notification-links.server";
-import { keepPage } from "~/ui/form/keep-page";
+import { readNotificationLink, updateNotificationByLink } from "~/services/users/notification-links.server";
 import { PostForm } from "~/ui/form/post-form";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
@@ -24,13 +23,13 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/unsubscribe", async ({ app, url }) => ({
+  handleLoader(args, paths.unsubscribe, async ({ app, url }) => ({
     notification: await readNotificationLink(app, url.searchParams.get("token") ?? ""),
   }));
 
 /** Mail programs require an answer without a redirect (RFC 8058). */
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/unsubscribe", {
+  handleAction(args, paths.unsubscribe, {
     operation: updateNotificationByLink,
     toInput: ({ active }, { url }) => ({
       token: url.searchParams.get("token") ?? "",
@@ -39,16 +38,14 @@ export const action = (args: ActionFunctionArgs) =>
     redirectTo: () => null,
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Unsubscribe() {
   const { notification } = useLoaderData<typeof loader>();
-  const { locale } = useRoot();
   const { t } = useTexts("notifications");
   if (!notification) {
     return (
-      <AuthLayout locale={locale} title={t("link.invalid_title")} description={t("link.invalid")}>
+      <AuthLayout title={t("link.invalid_title")} description={t("link.invalid")}>
         <ButtonLink to={paths.notifications} variant="primary" isBlock>
           {t("link.settings")}
         </ButtonLink>
@@ -59,7 +56,6 @@ export default function Unsubscribe() {
   const values = { email: t(`label.${name}`) };
   return (
     <AuthLayout
-      locale={locale}
       title={active ? t("link.title", values) : t("link.off_title")}
       description={t(`hint.${name}`)}
       notice={active ? null : <Notice tone="good">{t("link.off", values)}</Notice>}

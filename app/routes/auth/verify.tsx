@@ -7,25 +7,23 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { canReadMails } from "~/services/platform/mail/dev-mail.server";
-import { getEmailToVerify } from "~/services/people/users.server";
+import { getEmailToVerify } from "~/services/users/users.server";
 import { requestVerification, verifyEmail } from "~/services/identity/verification.server";
 import { updateUser } from "~/services/profile/user.server";
-import { toAccessState } from "~/services/platform/viewer.server";
 import { MailboxHint } from "~/ui/auth/mailbox-hint";
 import { TokenForm } from "~/ui/auth/token-form";
-import { keepPage } from "~/ui/form/keep-page";
 import { PostForm } from "~/ui/form/post-form";
 import { isFault } from "~/ui/form/central-errors";
 import { Button } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
-export const handle: PageHandle = { title: "common:title.verify", texts: ["auth"] };
+export const handle: PageHandle = { title: "common:title.verify", texts: ["links"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/signup/verify", (context) => {
+  handleLoader(args, paths.verify, (context) => {
     const { viewer, url } = context;
     return {
       email: getEmailToVerify(viewer.user),
@@ -37,13 +35,10 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/signup/verify", {
+  handleAction(args, paths.verify, {
     verify: {
       operation: verifyEmail,
-      redirectTo: (_data, { viewer }) => {
-        const accessState = toAccessState(viewer);
-        return accessState ? getPathAfterSignIn({ ...accessState, isVerified: true }) : paths.signIn;
-      },
+      redirectTo: (_data, { viewer }) => getPathAfterSignIn({ ...viewer.accessState, isVerified: true }),
     },
     "request-verification": {
       operation: requestVerification,
@@ -60,21 +55,18 @@ export const action = (args: ActionFunctionArgs) =>
     },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Verify() {
   const { email, keptEmail, token, isMailLocal } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
-  const { locale } = useRoot();
-  const { t } = useTexts("auth");
+  const { t } = useTexts("links");
   const hasFailed = reply?.ok === false && reply.intent === "verify" && !isFault(reply);
   const isConfirming = token !== null && !hasFailed;
   const waiting =
     keptEmail === null ? t("verify.description", { email }) : t("verify.new_description", { email });
   return (
     <AuthLayout
-      locale={locale}
       title={isConfirming ? t("verify.confirm_title") : t("verify.title")}
       description={isConfirming ? t("verify.confirm_description", { email }) : waiting}
       notice={
@@ -100,7 +92,7 @@ interface ResendProps {
 }
 
 function Resend({ keptEmail, isMailLocal }: ResendProps) {
-  const { t } = useTexts("auth");
+  const { t } = useTexts("links");
   return (
     <>
       <MailboxHint isMailLocal={isMailLocal} />
@@ -115,7 +107,7 @@ function Resend({ keptEmail, isMailLocal }: ResendProps) {
 }
 
 function StartOver() {
-  const { t } = useTexts("auth");
+  const { t } = useTexts("links");
   return (
     <PostForm action={paths.signOut} className="text-center text-sm text-muted">
       {t("verify.wrong")}{" "}
@@ -127,7 +119,7 @@ function StartOver() {
 }
 
 function KeepAddress({ email }: { email: string }) {
-  const { t } = useTexts("auth");
+  const { t } = useTexts("links");
   return (
     <>
       <p className="text-sm text-muted">{t("verify.new_until", { email })}</p>

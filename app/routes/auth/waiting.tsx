@@ -5,11 +5,9 @@ import { getRedirectPath, type AccessState } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { canActAs } from "~/domain/roles";
 import { handleLoader } from "~/http/loader.server";
-import { toAccessState } from "~/services/platform/viewer.server";
 import { ButtonLink } from "~/ui/kit/button";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { useIsHydrated, useRoot } from "~/ui/layout/use-page";
+import { useIsHydrated, type PageHandle } from "~/ui/use-page";
 import { SignOut, useOpenWhenAllowed } from "~/ui/session/restricted-pages";
 import { useTexts } from "~/ui/use-texts";
 import { toAccountName } from "~/services/platform/account-name.server";
@@ -17,8 +15,8 @@ import { toAccountName } from "~/services/platform/account-name.server";
 export const handle: PageHandle = { title: "common:title.waiting", texts: ["auth"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/signup/waiting", ({ viewer, locale }) => {
-    const accessState = toAccessState(viewer);
+  handleLoader(args, paths.waiting, ({ viewer, locale }) => {
+    const { accessState } = viewer;
     // A user who can fix it, or has nothing to wait for, is redirected.
     const to = getRedirectPath(accessState, paths.dashboard) ?? paths.dashboard;
     if (to !== paths.waiting) throw redirect(to);
@@ -29,8 +27,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     };
   });
 
-function getReason(accessState: AccessState | null): "plan" | "over_limit" | "lapsed" {
-  if (!accessState?.hasPlan) return "plan";
+function getReason(accessState: AccessState): "plan" | "over_limit" | "lapsed" {
+  if (!accessState.hasPlan) return "plan";
   return accessState.isOverLimit ? "over_limit" : "lapsed";
 }
 
@@ -44,14 +42,12 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Waiting() {
   const { account, reason, canRemove } = useLoaderData<typeof loader>();
-  const { locale } = useRoot();
   const { t } = useTexts("auth");
   const opensByItself = useIsHydrated();
   useOpenWhenAllowed(paths.waiting);
   const what = t(`waiting.${reason}`, { account });
   return (
     <AuthLayout
-      locale={locale}
       title={t(TITLES[reason])}
       description={`${what} ${opensByItself ? t("waiting.by_itself") : t("waiting.by_button")}`}
     >

@@ -5,20 +5,20 @@ import { createDemoData, parseDemoRange, type DemoUser } from "~/domain/demo";
 import { listDemoUsers, parseDemoListQuery, type DemoColumn } from "~/domain/demo-users";
 import type { Translate } from "~/domain/message-keys";
 import { canActAs } from "~/domain/roles";
+import { paths } from "~/domain/paths";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readAccountOverview } from "~/services/billing/account-overview.server";
-import { updateChecklist } from "~/services/people/first-steps.server";
-import { keepPage } from "~/ui/form/keep-page";
+import { updateChecklist } from "~/services/users/first-steps.server";
 import { Dashboard } from "~/ui/dashboard/dashboard";
-import type { PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { toAccountName } from "~/services/platform/account-name.server";
 import { getFirstName } from "~/domain/text";
 
 export const handle: PageHandle = { title: "common:title.dashboard", texts: ["dashboard", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/dashboard", async ({ app, viewer, url, locale, translator: { t } }) => {
+  handleLoader(args, paths.dashboard, async ({ app, viewer, url, locale, translator: { t } }) => {
     const { users, stats, revenue } = createDemoData(new Date());
     const months = parseDemoRange(url.searchParams);
     const query = parseDemoListQuery(url.searchParams);
@@ -38,17 +38,16 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/dashboard", {
+  handleAction(args, paths.dashboard, {
     checklist: {
       operation: updateChecklist,
       pick: ["dismissed"],
-      failTo: toSamePage("/dashboard"),
+      failTo: toSamePage(paths.dashboard),
       undo: ({ dismissed }) => (dismissed ? { dismissed: "false" } : null),
     },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function DashboardPage() {
   return <Dashboard {...useLoaderData<typeof loader>()} />;

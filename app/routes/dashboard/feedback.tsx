@@ -1,29 +1,28 @@
 /** /feedback: what a user thinks of the product. The heart button opens the same form above the page. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { giveFeedback } from "~/services/support/feedback.server";
+import { giveFeedback } from "~/services/master/feedback.server";
 import { FeedbackForm } from "~/ui/feedback/feedback-form";
-import { keepPage } from "~/ui/form/keep-page";
 import { Card, CardBody } from "~/ui/kit/card";
-import { PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { PageHeader } from "~/ui/layout/page-header";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.feedback", texts: ["feedback"] };
 
-export const loader = (args: LoaderFunctionArgs) => handleLoader(args, "/feedback", () => ({}));
+export const loader = (args: LoaderFunctionArgs) => handleLoader(args, paths.feedback, () => ({}));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/feedback", {
+  handleAction(args, paths.feedback, {
     operation: giveFeedback,
     pick: ["rating", "comment"],
     // The panel stays above whichever page it was opened on.
     redirectTo: (_data, _context, { panel }) => (panel === undefined ? undefined : null),
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Feedback() {
   const { t } = useTexts("feedback");

@@ -4,44 +4,42 @@ import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { readSupportActivity } from "~/services/platform/audit/activity.server";
-import { isSupportAllowed } from "~/services/people/support-access.server";
+import { readSupportAudits } from "~/services/platform/audit/account-audits.server";
+import { isSupportAllowed } from "~/services/users/support-access.server";
 import { updateUser } from "~/services/profile/user.server";
-import { createSupportMessage } from "~/services/support/support-message.server";
+import { createSupportMessage } from "~/services/profile/support-message.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
-import { keepPage } from "~/ui/form/keep-page";
 import { TextareaField } from "~/ui/form/textarea-field";
 import { SupportAccess } from "~/ui/help/support-access";
 import { Card, CardBody, CardHeader, Section } from "~/ui/kit/card";
-import { PageHeader } from "~/ui/kit/page-header";
+import { PageHeader } from "~/ui/layout/page-header";
 import { TextLink } from "~/ui/kit/text-link";
-import type { PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.help", texts: ["help", "activity"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/help", async ({ app, viewer: { user, session } }) => ({
+  handleLoader(args, paths.help, async ({ app, viewer: { user, session } }) => ({
     email: user.email,
     until: isSupportAllowed(user) ? (user.supportUntil?.toISOString() ?? null) : null,
     isImpersonated: session.impersonatorId !== null,
-    activity: await readSupportActivity(app.store, user.id),
+    audits: await readSupportAudits(app.store, user.id),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/help", {
+  handleAction(args, paths.help, {
     "send-message": { operation: createSupportMessage, pick: ["message"] },
     "change-support-access": {
       operation: updateUser,
       pick: ["support_enabled", "support_hours"],
-      failTo: toSamePage("/help"),
+      failTo: toSamePage(paths.help),
       // Not the other way: support's sessions have ended by then, and would not come back.
       undo: (_user, fields) => (fields.support_enabled === "true" ? { support_enabled: "false" } : null),
     },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Help() {
   const { email, ...access } = useLoaderData<typeof loader>();

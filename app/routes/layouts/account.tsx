@@ -2,7 +2,7 @@
 import { Outlet } from "@remix-run/react";
 import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
 import { AccountLayout } from "~/ui/layout/account-layout";
-import { useEntries, useLayoutViewer } from "~/ui/layout/navigation";
+import { useEntries, useLayoutViewer } from "~/ui/navigation";
 
 export default function Account() {
   const signedIn = useLayoutViewer();

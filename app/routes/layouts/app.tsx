@@ -2,8 +2,8 @@
 import { Outlet } from "@remix-run/react";
 import { MAIN_NAVIGATION } from "~/domain/navigation";
 import { AppLayout } from "~/ui/layout/app-layout";
-import { useEntries, useLayoutViewer } from "~/ui/layout/navigation";
-import { useRoot } from "~/ui/layout/use-page";
+import { useEntries, useLayoutViewer } from "~/ui/navigation";
+import { useRoot } from "~/ui/use-page";
 
 export default function App() {
   const signedIn = useLayoutViewer();

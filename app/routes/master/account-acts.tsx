@@ -10,22 +10,21 @@ import {
   compPlan,
   extendCustomerTrial,
   readAccountActs,
-} from "~/services/support/account-acts.server";
-import { keepPage } from "~/ui/form/keep-page";
-import type { PageHandle } from "~/ui/layout/use-page";
+} from "~/services/master/account-acts.server";
+import type { PageHandle } from "~/ui/use-page";
 import { AccountActs } from "~/ui/master/account-acts";
 
 export const handle: PageHandle = { title: "common:title.master_acts", texts: ["master"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/accounts/acts", async ({ app, viewer, url, locale }) => ({
+  handleLoader(args, paths.masterAccountActs, async ({ app, viewer, url, locale }) => ({
     ...(await readAccountActs(app.store, { accountId: url.searchParams.get("id") ?? "", locale })),
     reauthentication: await readReauthentication(app.store, viewer),
     today: new Date().toISOString().slice(0, 10),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/master/accounts/acts", {
+  handleAction(args, paths.masterAccountActs, {
     extend: {
       operation: extendCustomerTrial,
       redirectTo: (_data, _context, { id }) => paths.masterAccountWith(String(id)),
@@ -37,8 +36,7 @@ export const action = (args: ActionFunctionArgs) =>
     close: { operation: closeCustomer, redirectTo: () => paths.masterAccounts },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function AccountActsPage() {
   return <AccountActs {...useLoaderData<typeof loader>()} />;

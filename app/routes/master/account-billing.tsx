@@ -2,32 +2,31 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { v7 as uuid } from "uuid";
+import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
-import { creditAccount } from "~/services/support/credits.server";
-import { readAccountBilling, refundPayment } from "~/services/support/refunds.server";
-import { keepPage } from "~/ui/form/keep-page";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { creditAccount } from "~/services/master/credits.server";
+import { readAccountBilling, refundPayment } from "~/services/master/refunds.server";
+import type { PageHandle } from "~/ui/use-page";
 import { AccountBilling } from "~/ui/master/account-billing";
 
 export const handle: PageHandle = { title: "common:title.master_billing", texts: ["master"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/accounts/billing", async ({ app, viewer, url, locale }) => ({
+  handleLoader(args, paths.masterAccountBilling, async ({ app, viewer, url, locale }) => ({
     ...(await readAccountBilling(app, { accountId: url.searchParams.get("id") ?? "", locale })),
     requests: { refund: uuid(), credit: uuid() },
     reauthentication: await readReauthentication(app.store, viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/master/accounts/billing", {
+  handleAction(args, paths.masterAccountBilling, {
     refund: { operation: refundPayment },
     credit: { operation: creditAccount },
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function AccountBillingPage() {
   return <AccountBilling {...useLoaderData<typeof loader>()} />;

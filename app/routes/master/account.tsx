@@ -2,9 +2,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { parsePagePosition } from "~/domain/paging";
+import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
-import { readCustomer } from "~/services/support/customer.server";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { readCustomer } from "~/services/master/customer.server";
+import type { PageHandle } from "~/ui/use-page";
 import { AccountDetails } from "~/ui/master/account-details";
 
 export const handle: PageHandle = {
@@ -13,7 +14,7 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/accounts/details", ({ app, locale, url: { searchParams: query } }) =>
+  handleLoader(args, paths.masterAccount, ({ app, locale, url: { searchParams: query } }) =>
     readCustomer(app, query.get("id") ?? "", { ...parsePagePosition(query), locale }),
   );
 

@@ -1,17 +1,18 @@
 /** /master/accounts: every account, for masters. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ACCOUNT_FILTERS, findOption } from "~/domain/mission-control";
-import { parseSearchPosition } from "~/domain/paging";
+import { ACCOUNT_FILTERS } from "~/domain/mission-control";
+import { findOption, parseSearchPosition } from "~/domain/paging";
+import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
-import { listPlanNames, readCustomers } from "~/services/support/account-list.server";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { listPlanNames, readCustomers } from "~/services/master/account-list.server";
+import type { PageHandle } from "~/ui/use-page";
 import { AccountList } from "~/ui/master/account-list";
 
 export const handle: PageHandle = { title: "common:title.master_accounts", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/accounts", async ({ app, locale, url: { searchParams: query } }) => {
+  handleLoader(args, paths.masterAccounts, async ({ app, locale, url: { searchParams: query } }) => {
     const at = parseSearchPosition(query);
     const plans = await listPlanNames(app.store);
     const status = findOption(ACCOUNT_FILTERS, query.get("status")) ?? "";

@@ -6,10 +6,11 @@ import { isDay } from "~/domain/forms/master-lists";
 import { EMAIL_MAX_LENGTH } from "~/domain/limits";
 import { parsePagePosition } from "~/domain/paging";
 import { toDisplayText } from "~/domain/text";
+import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
-import { readAuditLog } from "~/services/support/audit-log.server";
+import { readAuditLog } from "~/services/master/audit-log.server";
 import { AuditLog, type AuditFilters } from "~/ui/master/audit-log";
-import type { PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 
 export const handle: PageHandle = {
   title: "common:title.master_audit",
@@ -17,7 +18,7 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/audit", async ({ app, locale, url: { searchParams: query } }) => {
+  handleLoader(args, paths.masterAudit, async ({ app, locale, url: { searchParams: query } }) => {
     const filters = parseFilters(query);
     const at = parsePagePosition(query);
     return { ...(await readAuditLog(app.store, { ...at, ...filters }, locale)), filters };
@@ -25,7 +26,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
-/** What cannot be a value of a filter limits nothing: a mistyped link shows all entries. */
+/** Reads the filters. A value that a filter cannot have limits nothing: a mistyped link shows all entries. */
 function parseFilters(query: URLSearchParams): AuditFilters {
   const read = (name: keyof AuditFilters) => toDisplayText(query.get(name) ?? "", EMAIL_MAX_LENGTH).trim();
   const readDay = (name: "from" | "to") => (isDay(read(name)) ? read(name) : "");

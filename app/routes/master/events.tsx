@@ -5,20 +5,21 @@ import { parseDayRange } from "~/domain/day-range";
 import { ID_LENGTH } from "~/domain/limits";
 import { parseSearchPosition } from "~/domain/paging";
 import { toDisplayText } from "~/domain/text";
+import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
-import { readEventChart } from "~/services/support/event-counts.server";
-import { countRecentEvents, readUsageEvents } from "~/services/support/usage-events.server";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { readEventChart } from "~/services/master/event-counts.server";
+import { countRecentEvents, readTrackedEvents } from "~/services/master/tracked-events.server";
+import type { PageHandle } from "~/ui/use-page";
 import { EventList } from "~/ui/master/event-list";
 
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/events", async ({ app, url: { searchParams } }) => {
+  handleLoader(args, paths.masterEvents, async ({ app, url: { searchParams } }) => {
     const [at, days] = [parseSearchPosition(searchParams), parseDayRange(searchParams)];
     const account = toDisplayText(searchParams.get("account") ?? "", ID_LENGTH);
     const [page, names, chart] = await Promise.all([
-      readUsageEvents(app.store, { ...at, ...days, account }),
+      readTrackedEvents(app.store, { ...at, ...days, account }),
       countRecentEvents(app.store),
       readEventChart(app.store, at.search === "" ? null : at.search),
     ]);

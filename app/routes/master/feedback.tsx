@@ -4,18 +4,18 @@ import { useLoaderData } from "@remix-run/react";
 import { parseDayRange } from "~/domain/day-range";
 import { isRating } from "~/domain/feedback";
 import { parsePagePosition } from "~/domain/paging";
+import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { answerFeedback } from "~/services/support/answer-feedback.server";
-import { countRecentRatings, findListedFeedback, readFeedback } from "~/services/support/feedback.server";
-import { keepPage } from "~/ui/form/keep-page";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { answerFeedback } from "~/services/master/answer-feedback.server";
+import { countRecentRatings, findListedFeedback, readFeedback } from "~/services/master/feedback.server";
+import type { PageHandle } from "~/ui/use-page";
 import { FeedbackList } from "~/ui/master/feedback-list";
 
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/feedback", async ({ app, url: { searchParams: query } }) => {
+  handleLoader(args, paths.masterFeedback, async ({ app, url: { searchParams: query } }) => {
     const given = query.get("rating");
     const rating = isRating(given) ? given : undefined;
     const [days, id] = [parseDayRange(query), query.get("feedback")];
@@ -28,10 +28,9 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/master/feedback", { operation: answerFeedback });
+  handleAction(args, paths.masterFeedback, { operation: answerFeedback });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Feedback() {
   return <FeedbackList {...useLoaderData<typeof loader>()} />;

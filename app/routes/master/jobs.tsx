@@ -5,28 +5,26 @@ import { isJobName } from "~/domain/jobs";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { readJobs, retryJob } from "~/services/support/jobs.server";
-import { keepPage } from "~/ui/form/keep-page";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { readJobs, retryJob } from "~/services/master/jobs.server";
+import type { PageHandle } from "~/ui/use-page";
 import { JobList } from "~/ui/master/job-list";
 
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/jobs", async ({ app, url: { searchParams: query } }) => {
+  handleLoader(args, paths.masterJobs, async ({ app, url: { searchParams: query } }) => {
     const job = query.get("job");
     return { jobs: await readJobs(app), chosen: isJobName(job) ? job : null };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/master/jobs", {
+  handleAction(args, paths.masterJobs, {
     operation: retryJob,
     redirectTo: () => paths.masterJobs,
     failTo: () => paths.masterJobs,
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Jobs() {
   return <JobList {...useLoaderData<typeof loader>()} />;

@@ -6,15 +6,14 @@ import { parsePagePosition } from "~/domain/paging";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { readUnsentMails, retryMails } from "~/services/support/mails.server";
-import { keepPage } from "~/ui/form/keep-page";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { readUnsentMails, retryMails } from "~/services/master/mails.server";
+import type { PageHandle } from "~/ui/use-page";
 import { MailList } from "~/ui/master/mail-list";
 
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/mails", async ({ app, url: { searchParams: query } }) => {
+  handleLoader(args, paths.masterMails, async ({ app, url: { searchParams: query } }) => {
     const given = query.get("tab");
     const status = isUnsentState(given) ? given : "dead";
     const page = await readUnsentMails(app.store, { ...parsePagePosition(query), status });
@@ -22,14 +21,13 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/master/mails", {
+  handleAction(args, paths.masterMails, {
     operation: retryMails,
     redirectTo: () => paths.masterMails,
     failTo: () => paths.masterMails,
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Mails() {
   return <MailList {...useLoaderData<typeof loader>()} />;

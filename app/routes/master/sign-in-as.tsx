@@ -4,29 +4,27 @@ import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { createImpersonation } from "~/services/support/impersonation.server";
-import { readPersonAccounts } from "~/services/support/people.server";
+import { createImpersonation } from "~/services/master/impersonation.server";
+import { readUserAccounts } from "~/services/master/users.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
-import { keepPage } from "~/ui/form/keep-page";
 import { SignInAs } from "~/ui/master/sign-in-as";
-import type { PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 
 export const handle: PageHandle = { title: "common:title.impersonate", texts: ["master"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/impersonate", async ({ app, viewer, url, locale }) => ({
-    ...(await readPersonAccounts(app.store, url.searchParams.get("user") ?? "", locale)),
+  handleLoader(args, paths.masterSignInAs, async ({ app, viewer, url, locale }) => ({
+    ...(await readUserAccounts(app.store, url.searchParams.get("user") ?? "", locale)),
     reauthentication: await readReauthentication(app.store, viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/master/impersonate", {
+  handleAction(args, paths.masterSignInAs, {
     operation: createImpersonation,
     redirectTo: ({ token }) => paths.impersonateWith(token),
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function SignInAsPage() {
   const person = useLoaderData<typeof loader>();

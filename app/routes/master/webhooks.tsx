@@ -6,15 +6,14 @@ import { parsePagePosition } from "~/domain/paging";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { readInboxLag, readWebhooks, replayWebhook } from "~/services/support/webhooks.server";
-import { keepPage } from "~/ui/form/keep-page";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { WebhookList } from "~/ui/master/webhook-list";
+import { readInboxLag, readWebhooks, replayWebhook } from "~/services/master/provider-events.server";
+import type { PageHandle } from "~/ui/use-page";
+import { ProviderEventList } from "~/ui/master/provider-event-list";
 
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/webhooks", async ({ app, url: { searchParams: query } }) => {
+  handleLoader(args, paths.masterWebhooks, async ({ app, url: { searchParams: query } }) => {
     const status = query.get("status") ?? "";
     const event = query.get("event");
     const days = parseDayRange(query);
@@ -26,15 +25,14 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/master/webhooks", {
+  handleAction(args, paths.masterWebhooks, {
     operation: replayWebhook,
     redirectTo: () => paths.masterWebhooks,
     failTo: () => paths.masterWebhooks,
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Webhooks() {
-  return <WebhookList {...useLoaderData<typeof loader>()} />;
+  return <ProviderEventList {...useLoaderData<typeof loader>()} />;
 }

@@ -20,9 +20,8 @@ import { finishSetup, readFinishPage, type FinishPage } from "~/services/setup/f
 import { saveSetupMail } from "~/services/setup/mail.server";
 import { saveSetupStripe } from "~/services/setup/stripe.server";
 import { readSetupPage, type SetupPage } from "~/services/setup/setup-page.server";
-import { keepPage } from "~/ui/form/keep-page";
 import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
-import type { PageHandle } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { Wizard } from "~/ui/onboarding/wizard";
 import { AuthenticationForm } from "~/ui/setup/authentication-form";
 import { DatabaseForm, isFixedDatabase } from "~/ui/setup/database-form";
@@ -46,7 +45,7 @@ interface SetupData {
   /** Null for a visitor without the token. */
   setup: WizardData | null;
   current: number;
-  /** What was wrong with the token. */
+  /** The problem with the token. */
   error: string | null;
 }
 
@@ -57,7 +56,7 @@ export const handle: PageHandle = {
 
 /** The URL always names the step, so that the browser's back button goes through the steps. */
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/setup", async (context) => {
+  handleLoader(args, paths.setup, async (context) => {
     const refusal = await findSetupRefusal(context);
     if (refusal) {
       const error = refusal.message && context.translator.message(refusal.message);
@@ -81,7 +80,7 @@ async function readWizard(context: PageContext, current: number): Promise<Wizard
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/setup", {
+  handleAction(args, paths.setup, {
     database: toStepAction(saveSetupDatabase, toNextStep),
     payments: toStepAction(saveSetupStripe, toNextStep, { switches: ["free_plan"] }),
     mail: toStepAction(saveSetupMail, toNextStep),
@@ -105,8 +104,7 @@ function toNextStep({ url }: PageContext): string {
   return paths.setupStep(Math.min(current + 1, SETUP_STEPS.length));
 }
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Setup() {
   const { setup, current, error } = useLoaderData<SetupData>();
@@ -146,7 +144,7 @@ const canSkip = (step: SetupStep) => step !== "welcome" && step !== "finish";
 const isUntouched = ({ settings }: WizardData["steps"][SetupStep]) =>
   settings.length > 0 && settings.every(({ source }) => source === "default");
 
-/** What is in use, and the form of the step. */
+/** The settings in use, and the form of the step. */
 function StepContent({ step, setup }: { step: SetupStep; setup: WizardData }) {
   if (step === "welcome") return <Overview inUse={setup.inUse} />;
   const inUse = setup.inUse[step];

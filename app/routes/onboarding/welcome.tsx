@@ -15,9 +15,8 @@ import type { Viewer } from "~/services/platform/viewer.server";
 import { skipOnboarding } from "~/services/profile/onboarding.server";
 import { updateUser } from "~/services/profile/user.server";
 import { getSeatPrice } from "~/services/team/require-seats.server";
-import { keepPage } from "~/ui/form/keep-page";
 import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import { useRoot, type PageHandle } from "~/ui/use-page";
 import { Appearance } from "~/ui/onboarding/appearance";
 import { IntroductionForm } from "~/ui/onboarding/introduction-form";
 import { Wizard } from "~/ui/onboarding/wizard";
@@ -33,7 +32,7 @@ export const handle: PageHandle = {
 
 /** The URL always names the step, so that the browser's back button goes through the steps. */
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/welcome", ({ url, viewer, locale }) => {
+  handleLoader(args, paths.welcome, ({ url, viewer, locale }) => {
     const page = url.searchParams.get("page");
     if (page === null) throw redirect(paths.welcomeStep(1));
     const { permission, role, session, account, user } = viewer;
@@ -48,7 +47,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     };
   });
 
-/** What the account's field shows: nothing before the owner has named it, and no field for others. */
+/** Returns the account's name for its field: "" before the owner has named it; null for others, who have no field. */
 function toOwnName(viewer: Viewer): string | null {
   const { account } = viewer;
   if (!canActAs(viewer, "owner")) return null;
@@ -56,7 +55,7 @@ function toOwnName(viewer: Viewer): string | null {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/welcome", {
+  handleAction(args, paths.welcome, {
     introduce,
     invite: inviteTeam,
     "change-default-account": chooseDefaultAccount,
@@ -65,14 +64,14 @@ export const action = (args: ActionFunctionArgs) =>
       toInput: () => ({ onboarded: true }),
       isQuiet: true,
       redirectTo: toTarget,
-      failTo: toSamePage("/welcome"),
+      failTo: toSamePage(paths.welcome),
       isReloading: true,
     },
     skip: {
       operation: skipOnboarding,
       pick: [],
       redirectTo: toTarget,
-      failTo: toSamePage("/welcome"),
+      failTo: toSamePage(paths.welcome),
       isReloading: true,
     },
   });
@@ -80,8 +79,7 @@ export const action = (args: ActionFunctionArgs) =>
 const toTarget = (_data: unknown, _context: unknown, { return_to }: Fields) =>
   toSafeRedirectPath(return_to, paths.dashboard);
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Welcome() {
   const { current, steps, account, isNew } = useLoaderData<typeof loader>();
@@ -97,7 +95,7 @@ export default function Welcome() {
           name: t(`step.${id}.name`),
           description: t(`step.${id}.description`, { account }),
           content: contents[id],
-          ...(forms[id] && { form: forms[id] }),
+          form: forms[id],
         }))}
         current={current}
         skipIntent="skip"

@@ -7,21 +7,19 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { parseChoice, readCheckout } from "~/services/billing/checkout.server";
-import { hasLivePlan } from "~/services/billing/intents.server";
-import { createSubscription } from "~/services/billing/subscription.server";
+import { hasLivePlan } from "~/services/billing/intents/intents.server";
+import { createSubscription } from "~/services/billing/orders/subscription.server";
 import { Checkout } from "~/ui/billing/checkout";
-import { keepPage } from "~/ui/form/keep-page";
 import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { useRoot } from "~/ui/layout/use-page";
+import type { PageHandle } from "~/ui/use-page";
 import { SignOut } from "~/ui/session/restricted-pages";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.plan", texts: ["billing"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/signup/plan", (context) => {
+  handleLoader(args, paths.choosePlan, (context) => {
     // Also after a payment that was confirmed in a tab that has since been closed.
     if (hasLivePlan(context.viewer.subscription)) throw redirect(paths.dashboard);
     const { searchParams } = context.url;
@@ -29,27 +27,20 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/signup/plan", {
+  handleAction(args, paths.choosePlan, {
     operation: createSubscription,
     pick: listFields(planForm),
     redirectTo: (_answer, { viewer }) => (viewer.user.onboardedAt ? paths.dashboard : paths.welcome),
   });
 
-export const clientAction = keepPage;
-export { shouldRevalidate } from "~/ui/form/keep-page";
+export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function ChoosePlan() {
-  const { locale } = useRoot();
   const offer = useLoaderData<typeof loader>();
   const { t } = useTexts("billing");
   const isOpen = offer.plans.length > 0;
   return (
-    <AuthLayout
-      locale={locale}
-      title={t("choose.title")}
-      description={isOpen ? t("choose.description") : undefined}
-      isWide
-    >
+    <AuthLayout title={t("choose.title")} description={isOpen ? t("choose.description") : undefined} isWide>
       {isOpen ? (
         <Checkout offer={offer} toUrl={paths.choosePlanWith} />
       ) : (

@@ -2,23 +2,26 @@
 import { createReadStream } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { BackupSchedule, Config } from "~/config.server";
-import { BACKUP_PART_KEPT_MS } from "~/domain/backup-limits";
-import { JOB_POLL_MS } from "~/domain/job-limits";
+import type { BackupSchedule, Config } from "~/config/config.server";
 import type { BucketFiles } from "~/gateways/files/bucket-files";
 import type { FileStore } from "~/gateways/files/file-store";
 import { openFolderFiles } from "~/gateways/files/folder-files";
 import { openBackupBucket } from "~/gateways/files/open-files";
 import type { Log } from "~/log.server";
-import { findFileOwner } from "../people/shared-pictures.server";
+import { hours } from "~/domain/limits";
+import { JOB_POLL_MS } from "~/domain/jobs";
+import { findFileOwner } from "../users/shared-avatars.server";
 import type { Job } from "../platform/jobs/jobs.server";
 import { BackupError } from "./backup-error.server";
 import { createBackup, type BackupApp, type BackupResult } from "./create-backup.server";
 import { recordBackup } from "./last-backup.server";
 
+/** The part of a backup that a killed process left is deleted once it was not written to for this long. */
+const BACKUP_PART_KEPT_MS = hours(1);
+
 /** A backup of the schedule, in the order of time. Others that an operator keeps in the folder are left alone. */
 const SCHEDULED = /^scheduled-\d{8}T\d{6}Z\.backup$/;
-/** What is written until the backup is whole. */
+/** The file of a backup until it is whole. */
 const PART = /^scheduled-\d{8}T\d{6}Z\.backup\.\w+\.part$/;
 
 export function createBackupJob(
@@ -33,13 +36,13 @@ export function createBackupJob(
     keepsSchedule: true,
     async run(signal) {
       const bucket = schedule.isInBucket ? await openOwnBucket(app) : null;
-      const { file, rows, pictures, missingPictures } = await makeScheduledBackup(app, {
+      const { file, rows, pictures, missingAvatars } = await makeScheduledBackup(app, {
         ...{ schedule, bucket, signal },
       });
       app.log.info({ file, rows, pictures }, "a backup was made");
-      if (missingPictures.length > 0)
+      if (missingAvatars.length > 0)
         app.log.error(
-          { file, missing: missingPictures.length, pictures: missingPictures.slice(0, 5) },
+          { file, missing: missingAvatars.length, pictures: missingAvatars.slice(0, 5) },
           "pictures that users have are not in the backup",
         );
     },
@@ -51,16 +54,16 @@ export function createBackupJob(
 async function openOwnBucket({
   store,
   config,
-  pictures,
+  avatars,
 }: BackupApp & { config: Pick<Config, "storage"> }): Promise<BucketFiles | null> {
-  if ((await findFileOwner({ store, files: pictures.files })) === "foreign")
+  if ((await findFileOwner({ store, files: avatars.files })) === "foreign")
     throw new BackupError(
-      `${pictures.files.place} has the files of another installation: name another folder in STORAGE_URL.`,
+      `${avatars.files.place} has the files of another installation: name another folder in STORAGE_URL.`,
     );
   return openBackupBucket(config);
 }
 
-export interface ScheduledBackup {
+interface ScheduledBackup {
   schedule: Pick<BackupSchedule, "folder" | "keep">;
   /** Where the backup is moved to when it is complete; null: it stays in the folder. */
   bucket?: BucketFiles | null;

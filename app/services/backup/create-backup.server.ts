@@ -1,25 +1,25 @@
-/** Creates a backup while the product serves: all rows as they were at one moment, the pictures, the saved settings. */
+/** Creates a backup while the product serves: all rows as they were at one moment, the avatars, the saved settings. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { AVATAR_FILE } from "~/domain/avatars";
-import { BACKUP_FORMAT, BACKUP_PASSPHRASE_MIN_LENGTH } from "~/domain/backup-limits";
 import { PRODUCT_NAME, PRODUCT_VERSION } from "~/domain/product";
 import type { FileStore } from "~/gateways/files/file-store";
-import type { EntityName } from "~/models/store/entities";
-import { SCHEMA_VERSION } from "~/models/store/schema-version";
-import type { SnapshotReader } from "~/models/store/store";
+import { ANY_ENTITIES, type EntityName } from "~/models/all-entities";
+import { SCHEMA_VERSION } from "~/models/store/done-migrations";
+import type { SnapshotReader } from "~/models/store/database";
 import { BACKED_UP, readAllRows } from "~/models/whole-store.server";
-import { keepNamed } from "../people/avatar.server";
+import type { Secrets } from "~/crypto/secrets.server";
+import { keepNamed } from "../users/avatar.server";
 import type { App } from "../platform/app.server";
-import type { Secrets } from "../platform/crypto/secrets.server";
 import { BackupError, toFileError } from "./backup-error.server";
 import {
   END_FILE,
   MANIFEST_FILE,
   SECRET_FILE,
   SETTINGS_FILE,
+  BACKUP_FORMAT,
   toEntityFile,
-  toPictureFile,
+  toAvatarFile,
   toSignedText,
   type BackupFile,
   type End,
@@ -31,14 +31,17 @@ import { readSettings } from "./settings-file.server";
 import { hash, writeArchive, type ArchiveWriter } from "./write-archive.server";
 import { writeUnderOtherName } from "./write-whole.server";
 
+/** A passphrase is all that protects the secret in a stolen backup. */
+const BACKUP_PASSPHRASE_MIN_LENGTH = 12;
+
 /** The parts of the product that a backup reads. */
-export type BackupApp = Pick<App, "store"> & {
+export type BackupApp = Pick<App, "store" | "database"> & {
   secrets: Secrets;
   config: Pick<App["config"], "dataDir" | "appSecret" | "otherSecrets">;
-  pictures: { files: FileStore };
+  avatars: { files: FileStore };
 };
 
-export interface BackupOptions {
+interface BackupOptions {
   app: BackupApp;
   /** The path of the new file. There must be none yet. */
   file: string;
@@ -54,13 +57,13 @@ export interface BackupOptions {
 export interface BackupResult {
   rows: number;
   pictures: number;
-  /** Pictures that users have, and that are in no file: they are lost, or on the disk of another host. */
-  missingPictures: string[];
+  /** Avatars that users have, and that are in no file: they are lost, or on the disk of another host. */
+  missingAvatars: string[];
   /** The saved settings that the backup leaves out. */
   omittedSettings: string[];
 }
 
-/** Rows may need the former secret, and a backup has room for one. */
+/** Rows may need the previous secret, and a backup has room for one. */
 const TWO_SECRETS =
   "The secret is being changed, and a backup holds one: finish that first (npm run rekey, then remove the former " +
   "secret), or make the backup without its secret.";
@@ -81,13 +84,13 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   if (settings.text !== null) documents.set(SETTINGS_FILE, settings.text);
   if (passphrase !== null)
     documents.set(SECRET_FILE, await encryptAppSecret(app.config.appSecret, passphrase));
-  const written = await app.store.snapshot((reader) => writeFile(reader, documents, options));
+  const written = await app.database.snapshot((reader) => writeFile(reader, documents, options));
   return { ...written, omittedSettings: settings.omitted };
 }
 
-async function requireCurrentSchema({ store }: BackupApp): Promise<void> {
-  await store.ping();
-  const { schema, isRestoring } = await store.readSchemaState();
+async function requireCurrentSchema({ database }: BackupApp): Promise<void> {
+  await database.ping();
+  const { schema, isRestoring } = await database.readSchemaState();
   if (isRestoring)
     throw new BackupError("A restore into this database has not ended: there is nothing to back up.");
   if (schema === "none")
@@ -109,19 +112,19 @@ async function writeFile(
     return await writeUnderOtherName(file, async (handle) => {
       const files = await measureFiles(reader, documents, onRows);
       const manifest = JSON.stringify(createManifest(app, files, at), null, 2);
-      let pictures = new Set<string>();
+      let avatars = new Set<string>();
       await writeArchive(handle, async (archive) => {
         await addText(archive, MANIFEST_FILE, manifest);
         await addEntities(archive, reader, { files, onRows });
         for (const [name, text] of documents) await addText(archive, name, text);
-        const { names, ...added } = await addPictures(archive, app.pictures.files, onRows);
+        const { names, ...added } = await addAvatars(archive, app.avatars.files, onRows);
         const end: End = { ...added, signature: app.secrets.sign("backup", toSignedText(manifest, added)) };
         await addText(archive, END_FILE, JSON.stringify(end));
-        pictures = names;
+        avatars = names;
       });
       const rows = files.reduce((sum, { rows }) => sum + (rows ?? 0), 0);
-      const missingPictures = await findMissing(reader, app.store, pictures);
-      return { rows, pictures: pictures.size, missingPictures };
+      const missingAvatars = await findMissing(reader, app.store, avatars);
+      return { rows, pictures: avatars.size, missingAvatars };
     });
   } catch (error) {
     throw toFileError(error, file);
@@ -177,8 +180,8 @@ async function* readTexts(
   }
 }
 
-/** The end says which pictures there were, and not the manifest: one that is deleted meanwhile is left out. */
-async function addPictures(
+/** The end says which avatars there were, and not the manifest: one that is deleted meanwhile is left out. */
+async function addAvatars(
   archive: ArchiveWriter,
   files: FileStore,
   onRows: (count: number) => void,
@@ -190,14 +193,14 @@ async function addPictures(
     onRows(0);
     const content = await files.read(name);
     if (!content) continue;
-    await archive.add(toPictureFile(name), content.length, [content]);
+    await archive.add(toAvatarFile(name), content.length, [content]);
     all.update(`${name} ${hash(content)}\n`);
     names.add(name);
   }
   return { pictures: names.size, sha256: all.digest("hex"), names };
 }
 
-/** A picture that its user has changed since the rows were read is not missing. */
+/** An avatar that its user has changed since the rows were read is not missing. */
 async function findMissing(
   reader: SnapshotReader,
   store: BackupApp["store"],
@@ -205,7 +208,8 @@ async function findMissing(
 ): Promise<string[]> {
   const absent: string[] = [];
   for await (const users of readAllRows(reader, "users"))
-    for (const { avatar } of users) if (avatar !== null && !present.has(avatar)) absent.push(avatar);
+    for (const { avatar } of users)
+      if (typeof avatar === "string" && !present.has(avatar)) absent.push(avatar);
   return keepNamed(store, absent);
 }
 
@@ -220,7 +224,7 @@ async function createProgress(
   { onProgress, signal }: BackupOptions,
 ): Promise<(count: number) => void> {
   let [total, done] = [0, 0];
-  if (onProgress) for (const entity of BACKED_UP) total += 2 * (await reader.count(entity, {}));
+  if (onProgress) for (const name of BACKED_UP) total += 2 * (await reader.count(ANY_ENTITIES[name], {}));
   return (count) => {
     signal?.throwIfAborted();
     done += count;

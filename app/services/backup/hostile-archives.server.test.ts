@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type { Header } from "tar-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { isStoreEmpty } from "~/models/whole-store.server";
 import { packArchive, packBomb, unpackArchive, type Entry } from "../../../tests/support/archives";
 import { createBackupApp, fillStore } from "../../../tests/support/backups";
@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), "groundwork-hostile-"));
 const file = join(folder, "good.backup");
 const PASSPHRASE = "correct horse battery";
 const askPassphrase = () => Promise.resolve(PASSPHRASE);
-let target: Store;
+let target: OpenStore;
 let good: Buffer;
 let entries: Entry[];
 
@@ -125,8 +125,8 @@ test.each<[string, () => Buffer | Promise<Buffer>, string]>([
 
 test("when a row cannot be written, the database is empty again", async () => {
   const store = await openStore(`sqlite:${join(folder, "failing.db")}`);
-  const insertAll: Store["insertAll"] = (entity, rows) =>
-    entity === "events" ? Promise.reject(new Error("disk full")) : store.insertAll(entity, rows);
+  const insertAll: OpenStore["insertAll"] = (entity, rows) =>
+    entity.table === "events" ? Promise.reject(new Error("disk full")) : store.insertAll(entity, rows);
   const app = createBackupApp({ ...store, insertAll }, folder);
   await expect(restoreBackup({ app, file, askPassphrase })).rejects.toThrow("disk full");
   expect(await store.readSchemaState()).toEqual({ schema: "current", isRestoring: false });

@@ -1,15 +1,17 @@
 /**
  * The files of a backup. `manifest.json` comes first and says which follow: one of JSON lines for each entity, then
- * the settings and the secret if there are any. Then come the pictures, and `end.json` last.
+ * the settings and the secret if there are any. Then come the avatars, and `end.json` last.
  */
 import * as z from "zod";
 import { AVATAR_FILE } from "~/domain/avatars";
-import { BACKUP_FORMAT } from "~/domain/backup-limits";
 import { PRODUCT_NAME } from "~/domain/product";
-import { SCHEMA_VERSION } from "~/models/store/schema-version";
+import { SCHEMA_VERSION } from "~/models/store/done-migrations";
 import { BACKED_UP } from "~/models/whole-store.server";
 import { BackupError } from "./backup-error.server";
 import { hash } from "./write-archive.server";
+
+/** Changes when a reader of before could not read the archive. */
+export const BACKUP_FORMAT = 1;
 
 export const MANIFEST_FILE = "manifest.json";
 export const SETTINGS_FILE = "settings.json";
@@ -39,7 +41,7 @@ const manifestSchema = z.strictObject({
 
 export const endSchema = z.strictObject({
   pictures: z.number().int().min(0),
-  /** Of the lines `name sha256` of all pictures. */
+  /** Of the lines `name sha256` of all avatars. */
   sha256: z.string().max(100),
   /** The installation's signature of everything: see `toSignedText`. */
   signature: z.string().max(100),
@@ -50,9 +52,9 @@ export type Manifest = z.output<typeof manifestSchema>;
 export type End = z.output<typeof endSchema>;
 
 export const toEntityFile = (entity: string) => `entities/${entity}.jsonl`;
-export const toPictureFile = (picture: string) => PICTURES + picture;
+export const toAvatarFile = (avatar: string) => PICTURES + avatar;
 
-/** What the end signs: the manifest has the hashes of all files before the pictures. */
+/** Returns the text that the end signs: the manifest has the hashes of all files before the avatars. */
 export function toSignedText(
   manifest: string,
   { pictures, sha256 }: Pick<End, "pictures" | "sha256">,
@@ -60,10 +62,10 @@ export function toSignedText(
   return `${hash(manifest)} ${pictures} ${sha256}`;
 }
 
-/** The picture's own name, which no path can be hidden in; null for any other file. */
-export function parsePictureFile(name: string): string | null {
-  const picture = name.slice(PICTURES.length);
-  return name.startsWith(PICTURES) && AVATAR_FILE.test(picture) ? picture : null;
+/** The avatar's own name, which no path can be hidden in; null for any other file. */
+export function parseAvatarFile(name: string): string | null {
+  const avatar = name.slice(PICTURES.length);
+  return name.startsWith(PICTURES) && AVATAR_FILE.test(avatar) ? avatar : null;
 }
 
 /** Throws BackupError for a manifest of another product, format or version, and for one that lists other files. */

@@ -4,10 +4,16 @@ import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
-import { BACKUP_RATIO_FREE_BYTES, BACKUP_RATIO_MAX } from "~/domain/backup-limits";
 import { PRODUCT_NAME } from "~/domain/product";
 import { BackupError } from "./backup-error.server";
 import { writeChunk } from "./write-chunk.server";
+
+export const MIB = 1024 * 1024;
+
+/** How many times as long as the archive its content may be. Rows have random ids, and shrink to a fifth or so. */
+const BACKUP_RATIO_MAX = 200;
+/** A small archive is padded with zeros, which shrink more. */
+const BACKUP_RATIO_FREE_BYTES = 16 * MIB;
 
 export interface ArchiveFile {
   name: string;

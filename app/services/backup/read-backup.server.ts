@@ -1,14 +1,7 @@
 /** Reads a backup in the order in which it was written, and compares everything with what the manifest says. */
 import { createHash } from "node:crypto";
-import {
-  BACKUP_BATCH_BYTES,
-  BACKUP_BATCH_ROWS,
-  BACKUP_DOCUMENT_MAX_BYTES,
-  BACKUP_LINE_MAX_BYTES,
-  BACKUP_PICTURE_MAX_BYTES,
-  BACKUP_SPARE_PICTURES_MAX,
-} from "~/domain/backup-limits";
-import type { EntityName, Rows } from "~/models/store/entities";
+import type { EntityName } from "~/models/all-entities";
+import type { AnyRow } from "~/models/store/entity";
 import { BACKED_UP } from "~/models/whole-store.server";
 import { BackupError } from "./backup-error.server";
 import {
@@ -17,7 +10,7 @@ import {
   MANIFEST_FILE,
   parseJson,
   parseManifest,
-  parsePictureFile,
+  parseAvatarFile,
   SETTINGS_FILE,
   toEntityFile,
   toSignedText,
@@ -25,22 +18,34 @@ import {
   type End,
   type Manifest,
 } from "./manifest.server";
-import { readArchive, toBackupError, toShown, type ArchiveFile } from "./read-archive.server";
+import { MIB, readArchive, toBackupError, toShown, type ArchiveFile } from "./read-archive.server";
 import { parseRow } from "./row-lines.server";
 import { parseSettings } from "./settings-file.server";
 import { hash } from "./write-archive.server";
 
+/** `manifest.json`, `settings.json`, `secret.json` and `end.json`, each. */
+const BACKUP_DOCUMENT_MAX_BYTES = MIB;
+/** A row as a line of JSON. The longest text that every database can store has 16 MiB. */
+const BACKUP_LINE_MAX_BYTES = 32 * MIB;
+/** An avatar of a user is re-encoded to less. */
+const BACKUP_AVATAR_MAX_BYTES = 8 * MIB;
+/** Avatars beyond one for each user: some wait for their deletion. */
+const BACKUP_SPARE_AVATARS_MAX = 1000;
+/** Rows written with one statement: the fewer of these two. SQLite takes longer for each value that it binds. */
+const BACKUP_BATCH_ROWS = 200;
+const BACKUP_BATCH_BYTES = MIB;
+
 export type BackupItem =
   | { kind: "manifest"; manifest: Manifest }
   /** A batch of rows, few and short enough for one statement. */
-  | { kind: "rows"; entity: EntityName; rows: Rows[EntityName][] }
+  | { kind: "rows"; entity: EntityName; rows: AnyRow[] }
   | { kind: "settings" | "secret"; text: string }
-  | { kind: "picture"; picture: string; content: Buffer }
+  | { kind: "avatar"; avatar: string; content: Buffer }
   /** The last one: what the maker of the backup has signed. */
   | { kind: "end"; signedText: string; signature: string };
 
 /**
- * What it has given is known to be whole only when it has given everything: read a backup twice, and use nothing of
+ * Yields a backup's items. They are known to be whole only when all were given: read a backup twice, and use nothing of
  * the first time. Throws BackupError.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupItem> {
@@ -56,7 +61,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupItem> {
       if (entity) yield* readEntity(found, described, entity);
       else yield await readDescribedDocument(found, described);
     }
-    const end = yield* readPictures(files, manifest);
+    const end = yield* readAvatars(files, manifest);
     if (!(await files.next()).done)
       throw new BackupError("The backup is damaged: something follows its end.");
     yield { kind: "end", signedText: toSignedText(text, end), signature: end.signature };
@@ -127,14 +132,14 @@ async function readDescribedDocument(found: ArchiveFile, { name, sha256 }: Backu
   return { kind: "settings", text };
 }
 
-/** Pictures have names that no path can hide in, and there is one for each user and a few more. */
-async function* readPictures(
+/** Avatars have names that no path can hide in, and there is one for each user and a few more. */
+async function* readAvatars(
   files: AsyncGenerator<ArchiveFile>,
   manifest: Manifest,
 ): AsyncGenerator<BackupItem, End> {
   const users = manifest.files.find(({ name }) => name === toEntityFile("users"))?.rows ?? 0;
   const digest = createHash("sha256");
-  for (let count = 0; count <= users + BACKUP_SPARE_PICTURES_MAX; count += 1) {
+  for (let count = 0; count <= users + BACKUP_SPARE_AVATARS_MAX; count += 1) {
     const file = await files.next();
     if (file.done === true)
       throw new BackupError(`The backup is damaged or cut off: ${END_FILE} is missing.`);
@@ -145,12 +150,12 @@ async function* readPictures(
         throw createMismatch(END_FILE);
       return end.data;
     }
-    const picture = parsePictureFile(found.name);
-    if (picture === null)
+    const avatar = parseAvatarFile(found.name);
+    if (avatar === null)
       throw new BackupError(`The backup is damaged: ${toShown(found.name)} is no picture.`);
-    const content = await readWhole(found, BACKUP_PICTURE_MAX_BYTES);
-    digest.update(`${picture} ${hash(content)}\n`);
-    yield { kind: "picture", picture, content };
+    const content = await readWhole(found, BACKUP_AVATAR_MAX_BYTES);
+    digest.update(`${avatar} ${hash(content)}\n`);
+    yield { kind: "avatar", avatar, content };
   }
   throw new BackupError("The file is no backup: it has more pictures than users.");
 }

@@ -2,11 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileStore } from "~/gateways/files/file-store";
-import type { EntityName } from "~/models/store/entities";
+import { ANY_ENTITIES } from "~/models/all-entities";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { BACKED_UP, deleteAllRows, isStoreEmpty } from "~/models/whole-store.server";
+import { createSecrets, type Secrets } from "~/crypto/secrets.server";
 import type { App } from "../platform/app.server";
-import { createSecrets, type Secrets } from "../platform/crypto/secrets.server";
 import { BackupError, toFileError } from "./backup-error.server";
 import { toEntityFile, type Manifest } from "./manifest.server";
 import { readBackup, type BackupItem } from "./read-backup.server";
@@ -15,13 +15,13 @@ import { createRestoredFiles, type RestoredFiles } from "./restored-files.server
 import { decryptAppSecret } from "./secret-file.server";
 import { restoreSettings } from "./settings-file.server";
 
-export interface RestoreOptions {
-  app: Pick<App, "store"> & {
+interface RestoreOptions {
+  app: Pick<App, "store" | "database"> & {
     /** Null where the first start has not created the secret yet. */
     secrets: Secrets | null;
     /** The secret is empty where there is none yet. */
     config: Pick<App["config"], "dataDir" | "appSecret">;
-    pictures: { files: FileStore };
+    avatars: { files: FileStore };
   };
   file: string;
   /** Asks for the passphrase of the secret in the backup. Not called when the secret is not needed. */
@@ -52,11 +52,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   const { app, file } = options;
   const verified = await verifyBackup(options);
   const appSecret = await findNewSecret(verified, options);
-  await requireEmptyStore(app.store);
+  await requireEmptyDatabase(app);
   const restored: Restored = { pictures: 0, settings: null, files: createRestoredFiles() };
   try {
-    await app.store.markRestoring(true);
-    // What an earlier restore has left, and the plans that every new database has.
+    await app.database.markRestoring(true);
+    // The rows that an earlier restore has left, and the plans that every new database has.
     await deleteAllRows(app.store);
     for await (const item of readBackup(file)) {
       if (item.kind === "end" && item.signedText !== verified.end.signedText)
@@ -66,7 +66,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     }
     await compareStore(app.store, verified);
     const areSettingsRestored = await restoreSavedFiles({ ...restored, appSecret }, options);
-    await app.store.markRestoring(false);
+    await app.database.markRestoring(false);
     const { rows, manifest } = verified;
     const { pictures } = restored;
     const isSecretRestored = appSecret !== null;
@@ -74,7 +74,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     return { ...done, needsRekey: !isSecretRestored && !isOfSecretInUse(manifest, app.config) };
   } catch (error) {
     const failure = error instanceof DuplicateError ? createDuplicate(error) : toFileError(error);
-    throw await undo(app.store, restored.files, failure);
+    throw await undo(app, restored.files, failure);
   }
 }
 
@@ -159,13 +159,13 @@ function getSecretFile({ dataDir }: { dataDir: string }): string {
   return join(dataDir, "app.secret");
 }
 
-/** Brings the database to the point where rows can be written. Throws BackupError unless it is empty, or a restore had begun. */
-async function requireEmptyStore(store: Store): Promise<void> {
-  await store.ping();
-  const { schema, isRestoring } = await store.readSchemaState();
+/** Brings the database to the point where rows can be written. Throws BackupError unless it is empty, or a restore had started. */
+async function requireEmptyDatabase({ store, database }: RestoreOptions["app"]): Promise<void> {
+  await database.ping();
+  const { schema, isRestoring } = await database.readSchemaState();
   if (schema !== "none" && schema !== "current")
     throw new BackupError("The database has the tables of another version: restore into an empty database.");
-  if (schema === "none") await store.migrate();
+  if (schema === "none") await database.migrate();
   else if (!isRestoring && !(await isStoreEmpty(store)))
     throw new BackupError(
       "The database is not empty, and a restore never replaces rows: name an empty one in DATABASE_URL.",
@@ -181,11 +181,11 @@ interface Restored {
 
 async function restoreItem(item: BackupItem, { app }: RestoreOptions, restored: Restored): Promise<void> {
   if (item.kind === "rows") {
-    await app.store.insertAll<EntityName>(item.entity, item.rows);
+    await app.store.insertAll(ANY_ENTITIES[item.entity], item.rows);
   } else if (item.kind === "settings") {
     restored.settings = item.text;
-  } else if (item.kind === "picture") {
-    await restored.files.writePicture(app.pictures.files, item.picture, item.content);
+  } else if (item.kind === "avatar") {
+    await restored.files.writeAvatar(app.avatars.files, item.avatar, item.content);
     restored.pictures += 1;
   }
 }
@@ -219,14 +219,18 @@ async function compareStore(store: Store, { manifest, onRows }: Verified): Promi
  * Takes the files back, empties the database again, and returns the error to report. When the database cannot be emptied,
  * the mark stays, and the next restore does it.
  */
-async function undo(store: Store, files: RestoredFiles, error: unknown): Promise<unknown> {
+async function undo(
+  { store, database }: RestoreOptions["app"],
+  files: RestoredFiles,
+  error: unknown,
+): Promise<unknown> {
   const left = await files.takeBack().then(
     () => "",
     (cause: unknown) => ` A file that it has written is still there: ${String(cause)}.`,
   );
   try {
     await deleteAllRows(store);
-    await store.markRestoring(false);
+    await database.markRestoring(false);
     return left === "" ? error : addToMessage(error, left);
   } catch {
     return addToMessage(

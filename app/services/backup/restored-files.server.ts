@@ -7,28 +7,28 @@ import { writeWhole } from "./write-whole.server";
 export interface RestoredFiles {
   /** Replaces the file, and creates its folder. */
   write(file: string, content: string | Uint8Array): Promise<void>;
-  /** Keeps a picture where the pictures are. */
-  writePicture(files: FileStore, name: string, content: Buffer): Promise<void>;
+  /** Keeps an avatar where the avatars are. */
+  writeAvatar(files: FileStore, name: string, content: Buffer): Promise<void>;
   /** Brings back what was there before: files as they were, and no folder that was created. Throws errors of the file system. */
   takeBack(): Promise<void>;
 }
 
 export function createRestoredFiles(): RestoredFiles {
-  /** With the former content; null where there was no file. */
+  /** With the previous content; null where there was no file. */
   const written = new Map<string, Buffer | null>();
   const folders: string[] = [];
   const inBucket: (() => Promise<void>)[] = [];
   return {
     async write(file, content) {
       folders.push(...(await createFolder(dirname(file))));
-      const former = await readOptional(file);
+      const previous = await readOptional(file);
       // A restore that was killed has left it already, and nothing is to be taken back.
-      if (former?.equals(Buffer.from(content))) return;
-      if (!written.has(file)) written.set(file, former);
+      if (previous?.equals(Buffer.from(content))) return;
+      if (!written.has(file)) written.set(file, previous);
       await writeWhole(file, content);
     },
-    // A bucket has no folders, and a picture's name is never used twice: what is there is the same.
-    async writePicture(files, name, content) {
+    // A bucket has no folders, and an avatar's name is never used twice: what is there is the same.
+    async writeAvatar(files, name, content) {
       if (!files.isBucket) return this.write(join(files.place, name), content);
       if (await files.read(name)) return;
       inBucket.push(() => files.remove(name));
@@ -36,8 +36,8 @@ export function createRestoredFiles(): RestoredFiles {
     },
     async takeBack() {
       for (const remove of inBucket) await remove();
-      for (const [file, former] of written)
-        if (former) await writeWhole(file, former);
+      for (const [file, previous] of written)
+        if (previous) await writeWhole(file, previous);
         else await rm(file, { force: true });
       // Another program may have put something into it meanwhile.
       for (const folder of folders.reverse()) await rmdir(folder).catch(() => undefined);

@@ -1,8 +1,9 @@
 /** Rows as lines of JSON. A date is its ISO text, and every other value is itself. */
 import { createHash } from "node:crypto";
-import { ENTITIES, type EntityName, type Rows } from "~/models/store/entities";
-import type { Field } from "~/models/store/entity";
-import type { SnapshotReader } from "~/models/store/store";
+import { ANY_ENTITIES, type EntityName } from "~/models/all-entities";
+import type { AnyRow, Field } from "~/models/store/entity";
+import { toStoredName } from "~/models/store/names";
+import type { SnapshotReader } from "~/models/store/database";
 import { checkValue } from "~/models/store/values";
 import { readAllRows } from "~/models/whole-store.server";
 import { BackupError } from "./backup-error.server";
@@ -35,20 +36,19 @@ export async function measureRows(
 }
 
 /** The fields in the order of the entity, whatever order a driver returned them in. */
-export function formatRow<E extends EntityName>(entity: E, row: Rows[E]): string {
-  const values = row as unknown as Record<string, unknown>;
-  return `${JSON.stringify(Object.fromEntries(getFieldNames(entity).map((name) => [name, values[name]])))}\n`;
+export function formatRow(entity: EntityName, row: AnyRow): string {
+  return `${JSON.stringify(Object.fromEntries(getFieldNames(entity).map((name) => [toStoredName(name), row[name]])))}\n`;
 }
 
 /** Throws BackupError for a line that is no row of the entity. */
-export function parseRow<E extends EntityName>(entity: E, line: string): Rows[E] {
+export function parseRow(entity: EntityName, line: string): AnyRow {
   try {
     const value = JSON.parse(line) as Record<string, unknown>;
     const names = getFieldNames(entity);
-    if (Object.keys(value).join() !== names.join()) throw new TypeError("other fields");
+    if (Object.keys(value).join() !== names.map(toStoredName).join()) throw new TypeError("other fields");
     return Object.fromEntries(
-      names.map((name) => [name, parseValue(entity, name, value[name])]),
-    ) as unknown as Rows[E];
+      names.map((name) => [name, parseValue(entity, name, value[toStoredName(name)])]),
+    ) as AnyRow;
   } catch (cause) {
     throw new BackupError(`The backup is damaged: a row of ${entity} is not as it was written.`, cause);
   }
@@ -62,7 +62,7 @@ function parseValue(entity: EntityName, name: string, value: unknown): unknown {
 }
 
 function getFields(entity: EntityName): Readonly<Record<string, Field>> {
-  return ENTITIES[entity].fields;
+  return ANY_ENTITIES[entity].fields;
 }
 
 function getFieldNames(entity: EntityName): string[] {

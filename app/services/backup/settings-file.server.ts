@@ -1,6 +1,6 @@
 /** The saved settings in a backup: those that another machine can use, and no secret in plain text. */
 import * as z from "zod";
-import { getSavedFile, readSavedFile } from "~/config-saved.server";
+import { getSavedFile, readSavedFile } from "~/config/saved.server";
 import { isSecretSetting } from "~/domain/setup";
 import { BackupError } from "./backup-error.server";
 import { readOptional, type RestoredFiles } from "./restored-files.server";
@@ -20,7 +20,7 @@ const OF_THE_MACHINE = new Set([
 /** How the product writes a value that it has encrypted. */
 const ENCRYPTED = "v1.";
 
-export interface SavedSettings {
+interface SavedSettings {
   /** JSON; null when nothing was saved. */
   text: string | null;
   /** The names of the settings that a backup leaves out. */
@@ -30,10 +30,10 @@ export interface SavedSettings {
 export async function readSettings(dataDir: string): Promise<SavedSettings> {
   if ((await readOptional(getSavedFile(dataDir))) === null) return { text: null, omitted: [] };
   const settings = Object.entries(readSaved(dataDir));
-  const isKept = ([name, value]: [string, string]) =>
+  const isIncluded = ([name, value]: [string, string]) =>
     !OF_THE_MACHINE.has(name) && (!isSecretSetting(name) || value.startsWith(ENCRYPTED));
-  const omitted = settings.filter((setting) => !isKept(setting)).map(([name]) => name);
-  return { text: JSON.stringify(Object.fromEntries(settings.filter(isKept)), null, 2), omitted };
+  const omitted = settings.filter((setting) => !isIncluded(setting)).map(([name]) => name);
+  return { text: JSON.stringify(Object.fromEntries(settings.filter(isIncluded)), null, 2), omitted };
 }
 
 /** Throws BackupError for what the product could not start with. */

@@ -1,6 +1,6 @@
 /** Writes to a stream of the archive without filling the memory. */
 
-/** What tar-stream's streams, which are not Node's own, have in common with them. */
+/** The methods that tar-stream's streams, which are not Node's own, share with them. */
 interface WritableStream {
   write(chunk: Buffer): boolean;
   on(event: string, listener: (error?: unknown) => void): unknown;

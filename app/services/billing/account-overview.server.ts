@@ -1,5 +1,5 @@
 /**
- * What the dashboard shows of the account: its calls in this period, its members, when its plan renews, and which of the
+ * The dashboard's account overview: its calls in this period, its members, when its plan renews, and which of the
  * owner's first steps are done.
  */
 import { countDone, FIRST_STEPS, type FirstSteps } from "~/domain/first-steps";
@@ -9,14 +9,14 @@ import type { UsageSummary } from "~/domain/billing";
 import { readAccountSummary, type AccountSummary } from "~/models/account-summary.server";
 import { countMembers } from "~/models/membership.server";
 import type { PlanRow } from "~/models/plan.server";
-import { hasChecklist } from "../people/first-steps.server";
+import { hasChecklist } from "../users/first-steps.server";
 import type { App } from "../platform/app.server";
 import type { Viewer } from "../platform/viewer.server";
-import { isPaid } from "./plan-action.server";
-import { getViewerPeriod, toUsageView } from "./account-usage.server";
+import { isPaid } from "./plans/plan-action.server";
+import { getViewerPeriod, toApiCallsView } from "./api-calls/account-api-calls.server";
 
-/** What the dashboard shows of the account itself. */
-export interface AccountOverview {
+/** The account's own part of the dashboard. */
+interface AccountOverview {
   usage: UsageSummary;
   /** Null for another than the owner, once the owner has put the list away, and when every step is done. */
   firstSteps: FirstSteps | null;
@@ -27,7 +27,7 @@ export interface AccountOverview {
  * members of a large account.
  */
 export async function readAccountOverview(
-  app: Pick<App, "store" | "usage">,
+  app: Pick<App, "store" | "apiCalls">,
   viewer: Viewer,
   locale: string,
 ): Promise<AccountOverview | null> {
@@ -37,11 +37,11 @@ export async function readAccountOverview(
   const withFirstSteps = hasChecklist(viewer);
   const found = await readAccountSummary(app.store, {
     accountId: account.id,
-    usageSince: period.start,
+    apiCallsSince: period.start,
     members: SEATS_COUNTED_MAX,
     withFirstSteps,
   });
-  const usage = toUsageView(app, viewer, { period, locale, rows: found.usageDays });
+  const apiCalls = toApiCallsView(app, viewer, { period, locale, rows: found.apiCallDays });
   const { members } = found;
   const seats =
     members.length < SEATS_COUNTED_MAX
@@ -50,9 +50,9 @@ export async function readAccountOverview(
   return {
     usage: {
       calls: {
-        label: usage.label,
-        used: usage.total,
-        limit: usage.limit,
+        label: apiCalls.label,
+        used: apiCalls.total,
+        limit: apiCalls.limit,
         isBilledBeyond: plan.type === "tiered",
       },
       seats: { used: seats, limit: plan.seatLimit },
@@ -60,7 +60,7 @@ export async function readAccountOverview(
       isEnding: subscription.cancelAtPeriodEnd,
     },
     firstSteps: withFirstSteps
-      ? toFirstSteps(found, { isNamed: account.unnamedSince === null, plan, calls: usage.total })
+      ? toFirstSteps(found, { isNamed: account.unnamedSince === null, plan, calls: apiCalls.total })
       : null,
   };
 }

@@ -1,5 +1,5 @@
-/** What /account/billing shows in each of its tabs. */
-import type { CardView, InvoicePreview, InvoiceView, OverLimitView, UsageView } from "~/domain/billing";
+/** The data of each tab of /account/billing. */
+import type { CardView, InvoicePreview, InvoiceView, OverLimitView, ApiCallsView } from "~/domain/billing";
 import { listCountries, type Country } from "~/domain/countries";
 import { AppError } from "~/domain/errors";
 import { RECENT_INVOICES_SHOWN } from "~/domain/limits";
@@ -13,25 +13,25 @@ import type { Store } from "~/models/store/store";
 import { readOverLimit } from "../platform/member-limit.server";
 import { runOperation, type Context } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
-import { getViewerPeriod, readUsage, toUsageView } from "./account-usage.server";
-import { getBillingDetails, type DetailsResponse } from "./billing-details.server";
-import { toPendingCard } from "./card.server";
-import { toCardView } from "./card-columns.server";
-import { readInvoices, toInvoiceView } from "./invoices.server";
-import { previewInvoice } from "./plan-changes.server";
-import { canTakeCards } from "./plan-order.server";
-import { toPlanResponse } from "./plans.server";
-import { toSubscriptionView } from "./subscription.server";
+import { getViewerPeriod, readApiCalls, toApiCallsView } from "./api-calls/account-api-calls.server";
+import { getBillingDetails, type DetailsResponse } from "./orders/billing-details.server";
+import { toPendingCard } from "./orders/card.server";
+import { toCardView } from "./intents/card-columns.server";
+import { readInvoices, toInvoiceView } from "./orders/invoices.server";
+import { previewInvoice } from "./orders/plan-changes.server";
+import { canTakeCards } from "./orders/plan-order.server";
+import { toPlanResponse } from "./plans/plans.server";
+import { toSubscriptionView } from "./orders/subscription.server";
 
 type ViewerContext = Context & { viewer: Viewer };
 
-export type BillingTabData =
+type BillingTabData =
   | {
       tab: "plan";
       /** The plan after a cancellation. Null on a free plan, and while none is on offer. */
       freePlan: PlanView | null;
       members: number;
-      usage: UsageView;
+      apiCalls: ApiCallsView;
       invoices: InvoiceView[];
       hasPreview: boolean;
       /** Undefined when the payment provider cannot be reached. */
@@ -41,7 +41,7 @@ export type BillingTabData =
   | { tab: "card"; card: CardView | null; details: DetailsResponse | null; countries: Country[] }
   | { tab: "invoices"; invoices: InvoiceView[]; next: string | null; previous: string | null };
 
-export interface BillingPage {
+interface BillingPage {
   plan: PlanView;
   subscription: SubscriptionView;
   /** Whether the account has the tabs Card and Invoices. */
@@ -56,7 +56,7 @@ export interface BillingPage {
   overLimit: OverLimitView | null;
 }
 
-export interface PendingChangeView {
+interface PendingChangeView {
   /** The name of the plan. */
   plan: string;
   /** The new card that the change has; null when it is charged to the card on file. */
@@ -94,7 +94,7 @@ interface TabQuery {
   searchParams: URLSearchParams;
 }
 
-/** What the tab shows, and the account's open intent. */
+/** The tab's data, and the account's open intent. */
 type ReadTab = BillingTabData & { intent: BillingIntentRow | null };
 
 async function readTab(context: ViewerContext, { tab, isPaid, searchParams }: TabQuery): Promise<ReadTab> {
@@ -130,12 +130,12 @@ async function readPlanTab(
   const { app, viewer, locale } = context;
   const accountId = viewer.account.id;
   const nothingPaid = { freePlan: null, members: 1, invoices: [], hasPreview, intent: null };
-  if (!isPaid) return { tab: "plan", usage: await readUsage(app, viewer, locale), ...nothingPaid };
+  if (!isPaid) return { tab: "plan", apiCalls: await readApiCalls(app, viewer, locale), ...nothingPaid };
   const period = getViewerPeriod(viewer);
-  const [{ plans, intents, invoices, usageDays }, members, preview] = await Promise.all([
+  const [{ plans, intents, invoices, apiCallDays }, members, preview] = await Promise.all([
     readBillingOverview(app.store, {
       accountId,
-      usageSince: period.start,
+      apiCallsSince: period.start,
       invoices: RECENT_INVOICES_SHOWN,
     }),
     countMembers(app.store, { accountId }),
@@ -145,10 +145,10 @@ async function readPlanTab(
     tab: "plan",
     freePlan: plans.map((row) => toPlanResponse(row)).find((one) => !needsCard(one)) ?? null,
     members,
-    usage: toUsageView(app, viewer, { period, locale, rows: usageDays }),
+    apiCalls: toApiCallsView(app, viewer, { period, locale, rows: apiCallDays }),
     invoices: invoices.map(toInvoiceView),
     hasPreview,
-    ...(preview !== undefined && { preview }),
+    preview,
     intent: intents[0] ?? null,
   };
 }

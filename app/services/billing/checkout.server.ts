@@ -1,4 +1,4 @@
-/** What the checkout pages show: the plans on offer, the card on file, and what the chosen plan costs this account. */
+/** The checkout pages' data: the plans on offer, the card on file, and what the chosen plan costs this account. */
 import { ACCEPT_FIELD, type CheckoutOffer, type OrderPreview, type PlanAction } from "~/domain/checkout";
 import { AppError } from "~/domain/errors";
 import { hasRoom, listLosses, needsCard, type PlanView } from "~/domain/plans";
@@ -8,17 +8,17 @@ import { countMembers } from "~/models/membership.server";
 import { findActivePlan } from "~/models/plan.server";
 import { runOperation, type Context } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
-import { toCardView } from "./card-columns.server";
-import { getPlanAction } from "./plan-action.server";
-import { previewInvoice } from "./plan-changes.server";
-import { hasLivePlan } from "./intents.server";
-import { canTakeCards } from "./plan-order.server";
-import { toPlanResponse } from "./plans.server";
-import { readPlans } from "./subscription.server";
+import { toCardView } from "./intents/card-columns.server";
+import { getPlanAction } from "./plans/plan-action.server";
+import { previewInvoice } from "./orders/plan-changes.server";
+import { hasLivePlan } from "./intents/intents.server";
+import { canTakeCards } from "./orders/plan-order.server";
+import { toPlanResponse } from "./plans/plans.server";
+import { readPlans } from "./orders/subscription.server";
 
 type ViewerContext = Context & { viewer: Viewer };
 
-export interface CheckoutQuery {
+interface CheckoutQuery {
   /** The plan to preselect; null, or an unknown one, for `findNextPlan`. */
   plan: string | null;
   /** A promotion code; "" for none. */

@@ -1,14 +1,17 @@
 /** When the last backup was made, and whether the scheduled ones succeed. */
 import { accessSync, constants } from "node:fs";
-import type { Config } from "~/config.server";
+import type { Config } from "~/config/config.server";
 import { toMessage } from "~/domain/messages";
-import { BACKUP_EXPECTED_EVERY_MS, HOUR_MS } from "~/domain/operator-limits";
 import { toBucketUrl } from "~/gateways/files/file-store";
 import { findJob } from "~/models/job.server";
 import type { Store } from "~/models/store/store";
+import { hours, days } from "~/domain/limits";
 import { findLastBackup } from "../backup/last-backup.server";
 import { fail, pass, warn, type CheckedInstallation, type CheckResult } from "./check.server";
 import { findExisting } from "./machine-checks.server";
+
+export const HOUR_MS = hours(1);
+const BACKUP_EXPECTED_EVERY_MS = days(2);
 
 /** By what this machine has recorded: without a schedule an operator makes the backups, and should make them often. */
 export async function checkBackup({

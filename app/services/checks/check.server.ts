@@ -1,5 +1,5 @@
-/** What a check of an installation says: whether something is as it should be, and otherwise what to do. */
-import type { Config } from "~/config.server";
+/** The result of a check of an installation: whether something is as it should be, and otherwise what to do. */
+import type { Config } from "~/config/config.server";
 import { toMessage, type KeyedMessage } from "~/domain/messages";
 import type { SettingSource } from "~/domain/setup";
 import type { Translator } from "~/i18n/translator.server";
@@ -8,21 +8,21 @@ import type { Translator } from "~/i18n/translator.server";
 export const CHECK_LEVELS = ["ok", "warning", "failure"] as const;
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
 
-/** What can be checked. Each is at most once in a run. */
+/** The names of the checks. Each is at most once in a run. */
 export const CHECKS = [
   ...(["node", "disk", "clock", "files", "settings", "secret", "https", "proxies", "domain"] as const),
   ...(["database", "connections", "shared_secret", "payment_events", "redis", "mail", "payments"] as const),
   ...(["usage_reports", "usage_differences", "networks", "metrics", "pictures"] as const),
   ...(["former_secret", "backup", "backup_schedule"] as const),
 ] as const;
-export type CheckName = (typeof CHECKS)[number];
+type CheckName = (typeof CHECKS)[number];
 
 export interface CheckResult {
   check: CheckName;
   level: CheckLevel;
-  /** What was found, as a sentence. It contains no secret, and no URL that may contain one. */
+  /** A sentence that contains no secret, and no URL that may contain one. */
   finding: KeyedMessage;
-  /** What to do, as a sentence; always with a warning or a failure. */
+  /** The remedy, as a sentence; always with a warning or a failure. */
   advice?: KeyedMessage;
 }
 
@@ -34,7 +34,7 @@ export interface CheckText {
   advice?: string;
 }
 
-/** What the checks look at. They change nothing. */
+/** The installation that the checks look at. They change nothing. */
 export interface CheckedInstallation {
   config: Config;
   /** By the name of each setting's variable. */
@@ -79,7 +79,7 @@ export function describeCause(error: unknown): string {
   return removeCredentials(reason).replace(/\s+/g, " ");
 }
 
-/** What an error says, as a finding. What a driver says is technical, and in English. */
+/** Returns an error's words as a finding. A driver's words are technical, and in English. */
 export function toReason(error: unknown): KeyedMessage {
   return toMessage("checks:reason", { reason: describeCause(error) });
 }

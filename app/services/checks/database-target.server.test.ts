@@ -1,16 +1,16 @@
-/** What setup says about a database that it is to move to: each fault in one word, and nothing that the server has sent. */
+/** Setup's answers about a database to move to: each fault in one word, and nothing that the server has sent. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { safeParse } from "zod/v4/core";
+import { userEntity } from "~/models/user.server";
 import { databaseForm } from "~/domain/forms/setup";
 import { closeSetup } from "~/models/setup-closing.server";
 import { migrateDown } from "~/models/store/sequelize/migrate";
 import { setupClosings } from "../../../migrations/0029-setup-closings";
-import { makePerson } from "../../../tests/support/people";
+import { makeTestUser } from "../../../tests/support/users";
 import { LOCAL_FILES, startRogueMysql } from "../../../tests/support/rogue-mysql";
 import { describeSqlStores } from "../../../tests/support/stores";
 import { tryDatabase, type DatabaseAnswer } from "./database-target.server";
@@ -150,9 +150,9 @@ await describeSqlStores("setup's test of a database", (fresh) => {
     const { url, store } = fresh();
     const read = async () => toWord(await tryDatabase(toTarget(url)));
     expect(await read()).toBe("product");
-    await makePerson(store, { permission: "owner", isVerified: true, subscription: null });
+    await makeTestUser(store, { permission: "owner", isVerified: true, subscription: null });
     expect(await read()).toBe("people");
-    await store.remove("users", { id: { not: "" } });
+    await store.remove(userEntity, { id: { not: "" } });
     expect(await read()).toBe("product");
     await closeSetup(store);
     expect(await read()).toBe("people");

@@ -3,12 +3,12 @@ import { lookup } from "node:dns/promises";
 import { closeSync, lstatSync, openSync, readSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { isIP } from "node:net";
-import { PROBE_TIMEOUT_MS } from "~/domain/setup-limits";
 import { mayOperatorReach } from "~/gateways/network/operator-ips";
 import { openStore } from "~/models/store/open-store";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { isSetupClosed } from "~/models/setup-closing.server";
 import { hasUsers } from "~/models/user.server";
+import { PROBE_TIMEOUT_MS } from "~/domain/setup";
 
 export const DATABASE_FAULTS = [
   ...["forbidden", "unknown_host", "refused", "timeout", "tls", "password", "no_database", "no_right"],
@@ -17,7 +17,7 @@ export const DATABASE_FAULTS = [
 export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
 
 /** `product`: tables of the product that no user has, or had. `people`: those of an installation in use. `foreign`: tables of another program with the same names. */
-export type DatabaseContents = "empty" | "product" | "people" | "foreign";
+type DatabaseContents = "empty" | "product" | "people" | "foreign";
 
 export type DatabaseAnswer =
   | { kind: "ready"; version: string; contents: DatabaseContents }
@@ -41,7 +41,7 @@ async function answer({ url, host, file }: DatabaseTarget): Promise<DatabaseAnsw
   if (file !== null && !isFreeOrSqlite(file)) return toFault("not_sqlite");
   const fault = host === null ? null : await findHostFault(host);
   if (fault) return toFault(fault);
-  let store: Store;
+  let store: OpenStore;
   try {
     store = await openStore(url, { statementTimeoutMs: PROBE_TIMEOUT_MS, poolSize: 1 });
   } catch {
@@ -89,7 +89,7 @@ function isFreeOrSqlite(file: string): boolean {
 }
 
 /** Only whether there are rows, and none of them: setup must not show what another database contains. */
-async function readContents(store: Store): Promise<DatabaseContents> {
+async function readContents(store: OpenStore): Promise<DatabaseContents> {
   const { schema } = await store.readSchemaState();
   if (schema === "none") return (await hasUsers(store).catch(() => false)) ? "foreign" : "empty";
   if (await hasUsers(store)) return "people";

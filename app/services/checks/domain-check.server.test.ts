@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Config } from "~/config.server";
+import type { Config } from "~/config/config.server";
 import type { ProbeResult } from "~/gateways/network/probe";
 import { checkDomain } from "./domain-check.server";
 

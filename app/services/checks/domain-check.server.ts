@@ -2,7 +2,7 @@
 import { toMessage, type KeyedMessage } from "~/domain/messages";
 import { paths } from "~/domain/paths";
 import { createProber, type Prober, type ProbeResult } from "~/gateways/network/probe";
-import { createSecrets, type Secrets } from "../platform/crypto/secrets.server";
+import { createSecrets, type Secrets } from "~/crypto/secrets.server";
 import { createChallenge } from "../platform/setup/challenge.server";
 import { fail, pass, warn, type CheckedInstallation, type CheckResult } from "./check.server";
 

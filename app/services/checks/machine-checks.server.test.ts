@@ -1,4 +1,4 @@
-/** The checks of the machine: Node, the disk, and its clock beside those of others. */
+/** The checks of the machine: Node, the disk, and its clock next to those of others. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -35,14 +35,14 @@ test("an old Node and a full disk fail", () => {
 });
 
 describe("the clock", () => {
-  const checkBeside = (aheadMs: number, doubtMs = 0) =>
+  const checkAgainst = (aheadMs: number, doubtMs = 0) =>
     checkClock({ now: NOW, builtAt: BUILT_AT, others: [{ name: "Redis", reading: { aheadMs, doubtMs } }] });
 
   test("a difference is judged by what is certain of it, and the farthest of several clocks counts", () => {
-    const levels = [-seconds(1), seconds(9), -minutes(1)].map((aheadMs) => checkBeside(aheadMs).level);
+    const levels = [-seconds(1), seconds(9), -minutes(1)].map((aheadMs) => checkAgainst(aheadMs).level);
     expect(levels).toEqual(["ok", "warning", "failure"]);
-    // What a slow answer may explain is no difference.
-    expect(checkBeside(seconds(9), seconds(6)).level).toBe("ok");
+    // A difference that a slow answer may explain does not count.
+    expect(checkAgainst(seconds(9), seconds(6)).level).toBe("ok");
     const [near, far] = [0, minutes(10)].map((aheadMs) => ({ name: "A", reading: { aheadMs, doubtMs: 0 } }));
     if (near && far)
       expect(checkClock({ now: NOW, builtAt: BUILT_AT, others: [near, far] }).level).toBe("failure");
@@ -52,7 +52,7 @@ describe("the clock", () => {
     expect(checkClock({ now: new Date("2026-10-01"), builtAt: BUILT_AT, others: [] }).level).toBe("failure");
   });
 
-  async function checkBesideProvider(offMinutes: number) {
+  async function checkAgainstProvider(offMinutes: number) {
     const provider = createServer((_request, response) => {
       response.setHeader("Date", new Date(Date.now() + minutes(offMinutes)).toUTCString());
       response.writeHead(401).end();
@@ -78,7 +78,7 @@ describe("the clock", () => {
   ])(
     "%i minutes off the payment provider's it fails, and the advice says what to do",
     async (off, finding, advice) => {
-      const clock = await checkBesideProvider(off);
+      const clock = await checkAgainstProvider(off);
       expect(toCheckText(clock, translator("en"))).toMatchObject({
         level: "failure",
         finding,
@@ -91,8 +91,8 @@ describe("the clock", () => {
     },
   );
 
-  test("beside a provider that agrees it passes, and one that does not answer is no failure of it", async () => {
-    expect((await checkBesideProvider(0)).level).toBe("ok");
+  test("the clock's check passes next to a provider that agrees, and one that does not answer is no failure of it", async () => {
+    expect((await checkAgainstProvider(0)).level).toBe("ok");
     const alone = await readClock({ STRIPE_API_BASE: "http://127.0.0.1:1" });
     expect(toCheckText(alone, translator("en")).finding).toContain("no other clock");
   });

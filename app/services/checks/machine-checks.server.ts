@@ -11,12 +11,16 @@ import {
 } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { getCertainSkew, type ClockReading } from "~/domain/clock";
-import { minutes } from "~/domain/limits";
-import { CLOCK_SKEW_MAX_MS, CLOCK_SKEW_WARNING_MS, DISK_FREE_WARNING_BYTES } from "~/domain/operator-limits";
+import { CLOCK_SKEW_MAX_MS, getCertainSkew, type ClockReading } from "~/domain/clock";
+import { minutes, seconds } from "~/domain/limits";
 import { toMessage } from "~/domain/messages";
-import { WEBHOOK_TOLERANCE_SECONDS } from "~/domain/payment-limits";
+import { PROVIDER_EVENT_TOLERANCE_SECONDS } from "~/domain/payments";
 import { describeCause, fail, pass, warn, type CheckResult } from "./check.server";
+
+/** With less free space on the disk a check warns, and with a tenth of it, fails. In bytes. */
+const DISK_FREE_WARNING_BYTES = 2 * 1024 ** 3;
+/** An authenticator's codes and the payment provider's signatures tolerate no more. */
+const CLOCK_SKEW_WARNING_MS = seconds(5);
 
 const SHOWN_FILES = 5;
 const GIB = 1024 ** 3;
@@ -47,7 +51,7 @@ export function judgeFreeSpace(freeBytes: number): CheckResult {
   return freeBytes < DISK_FREE_WARNING_BYTES ? warn("disk", finding, advice) : pass("disk", finding);
 }
 
-/** A clock beside this machine's. */
+/** A clock next to this machine's. */
 export interface OtherClock {
   /** Whose it is. */
   name: string;
@@ -77,7 +81,8 @@ export function checkClock({
   const finding = describeClock(farthest);
   const skewMs = getSkewMs(farthest);
   const refusesEvents = others.some(
-    ({ signsEvents, reading }) => signsEvents && getCertainSkew(reading) > WEBHOOK_TOLERANCE_SECONDS * 1000,
+    ({ signsEvents, reading }) =>
+      signsEvents && getCertainSkew(reading) > PROVIDER_EVENT_TOLERANCE_SECONDS * 1000,
   );
   const advice = refusesEvents ? toMessage("checks:clock.events_refused") : byNtp;
   if (skewMs > CLOCK_SKEW_MAX_MS) return fail("clock", finding, advice);
@@ -131,7 +136,7 @@ function findWriteFault(folder: string): string | null {
   }
 }
 
-/** What a command has left that another user ran: the product can neither read nor replace it. */
+/** Lists files left by a command that another user ran: the product can neither read nor replace them. */
 function listForeignFiles(dataDir: string): string[] {
   const user = process.getuid?.();
   if (user === undefined) return [];

@@ -1,9 +1,9 @@
-/** What the test mail of setup finds, and what the doctor says of Mailgun. */
+/** The findings of setup's test mail, and those of the doctor about Mailgun. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, test } from "vitest";
+import type { Config } from "~/config/config.server";
 import { MAILGUN_DOMAIN, MAILGUN_KEY, startMailgunServer } from "../../../tests/support/mailgun-server";
-import type { Config } from "~/config.server";
 import { checkMail, tryMail } from "./mail-check.server";
 
 const mail = {

@@ -1,17 +1,19 @@
 /** Whether mails can be sent: by a mail that is sent for it, or for `npm run doctor` by a connection alone. */
-import type { Config } from "~/config.server";
+import type { Config } from "~/config/config.server";
 import { toMessage } from "~/domain/messages";
-import { CHECK_TIMEOUT_MS } from "~/domain/operator-limits";
-import { MAIL_ANSWER_MAX_LENGTH, PROBE_TIMEOUT_MS } from "~/domain/setup-limits";
 import { MailError, type OutgoingMail } from "~/gateways/mail/mailer";
 import { sendByMailgun, verifyMailgun, type MailgunOptions } from "~/gateways/mail/mailgun-mailer";
 import { trySmtp, verifySmtp } from "~/gateways/mail/smtp-mailer";
 import { RefusedIpError } from "~/gateways/network/guarded-lookup";
+import { PROBE_TIMEOUT_MS } from "~/domain/setup";
 import { fail, pass, toReason, warn, type CheckResult } from "./check.server";
+
+/** How much of a mail server's answer is shown. In characters. */
+const MAIL_ANSWER_MAX_LENGTH = 300;
 
 export type MailServer = { kind: "mailgun"; options: MailgunOptions } | { kind: "smtp"; url: string };
 
-/** What a server has answered to a mail. `answer` is in its words. */
+/** A server's answer to a mail. `answer` is in its words. */
 export type MailAnswer =
   | { kind: "accepted"; answer: string }
   /** Mailgun does not know the key, or not in this region. */
@@ -96,7 +98,7 @@ export async function checkMail({ smtpUrl, mailgun, isLocal, mailFrom }: Config)
 
 async function checkSmtp(url: string): Promise<CheckResult> {
   try {
-    await verifySmtp(url, CHECK_TIMEOUT_MS);
+    await verifySmtp(url, PROBE_TIMEOUT_MS);
     return pass("mail", toMessage("checks:mail.ok"));
   } catch (error) {
     return fail("mail", toReason(error), toMessage("checks:mail.check"));
@@ -106,7 +108,7 @@ async function checkSmtp(url: string): Promise<CheckResult> {
 async function checkMailgun(options: MailgunOptions): Promise<CheckResult> {
   const { domain } = options;
   try {
-    const { isActive } = await verifyMailgun(options, CHECK_TIMEOUT_MS);
+    const { isActive } = await verifyMailgun(options, PROBE_TIMEOUT_MS);
     if (isActive) return pass("mail", toMessage("checks:mail.mailgun_ok", { domain }));
     const finding = toMessage("checks:mail.mailgun_unverified", { domain });
     return fail("mail", finding, toMessage("checks:mail.verify_domain"));

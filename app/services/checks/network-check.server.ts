@@ -1,5 +1,6 @@
 /** Whether the social networks accept the product's keys. */
-import type { Config, NetworkKeys } from "~/config.server";
+import type { Config } from "~/config/config.server";
+import type { NetworkKeys } from "~/gateways/social/social";
 import { toMessage } from "~/domain/messages";
 import { NETWORK_NAMES, NETWORKS, type Network } from "~/domain/networks";
 import { paths } from "~/domain/paths";

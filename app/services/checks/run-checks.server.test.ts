@@ -5,16 +5,16 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readConfig } from "~/config.server";
+import { readConfig } from "~/config/config.server";
 import { recordJob } from "~/models/job.server";
 import { LOCALES } from "~/domain/locales";
 import { translator } from "~/i18n/translator.server";
 import { createMail } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
-import { receiveWebhookEvent } from "~/models/webhook-event.server";
+import { receiveProviderEvent } from "~/models/provider-event.server";
+import { createSecrets } from "~/crypto/secrets.server";
 import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { isRedisReached, redisUrl } from "../../../tests/support/redis";
-import { createSecrets } from "../platform/crypto/secrets.server";
 import { toCheckText } from "./check.server";
 import { runChecks } from "./run-checks.server";
 
@@ -207,7 +207,7 @@ describe("the services", () => {
     expect(unverified["Payment events"]).toMatch(/^warning: None is accepted.*webhook signing secret/);
     expect((await check(KEYS))["Payment events"]).toMatch(/^warning: None/);
     const event = { id: "evt_1", type: "invoice.paid", objectId: "in_1", customerId: "cus_1" };
-    await withStore((store) => receiveWebhookEvent(store, event));
+    await withStore((store) => receiveProviderEvent(store, event));
     expect((await check(KEYS))["Payment events"]).toMatch(/^(ok|warning): The last one arrived/);
   });
 

@@ -1,6 +1,6 @@
 /** All checks of an installation, in the order in which they are shown. */
 import { statSync } from "node:fs";
-import { ConfigError, getDataDir, inspectConfig, listSettingSources } from "~/config.server";
+import { ConfigError, getDataDir, inspectConfig, listSettingSources } from "~/config/config.server";
 import { toMessage } from "~/domain/messages";
 import { MINIMUM_NODE } from "~/domain/product";
 import { readProviderClock } from "~/gateways/payments/provider-clock";
@@ -20,7 +20,7 @@ import {
   checkSettings,
 } from "./settings-checks.server";
 
-export interface CheckedMachine {
+interface CheckedMachine {
   /** By default, that of this process. */
   environment?: Record<string, string | undefined>;
   /** As in "20.19". */
@@ -30,7 +30,7 @@ export interface CheckedMachine {
   now?: Date;
 }
 
-/** Never throws, and changes nothing. With settings that cannot be used, only the machine is checked beside them. */
+/** Never throws, and changes nothing. With settings that cannot be used, only the machine is checked next to them. */
 export async function runChecks({
   environment,
   minimumNode = MINIMUM_NODE,

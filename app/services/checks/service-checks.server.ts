@@ -1,23 +1,28 @@
 /** Checks of what the product connects to: the database and what it says about the secret, and Redis. */
 import { existsSync } from "node:fs";
-import type { Config } from "~/config.server";
+import type { Config } from "~/config/config.server";
 import { compareClocks } from "~/domain/clock";
 import { toMessage } from "~/domain/messages";
-import { CHECK_TIMEOUT_MS, WEBHOOK_EXPECTED_EVERY_MS } from "~/domain/operator-limits";
-import { DATABASE_POOL_MIN } from "~/domain/process-limits";
 import { listHashKeys } from "~/models/hash-key.server";
 import { findEncryptedMail } from "~/models/mail.server";
+import type { OpenStore } from "~/models/store/database";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { findEncryptedSecret } from "~/models/two-factor.server";
-import { findLastEventTime } from "~/models/webhook-event.server";
-import { createSecrets } from "../platform/crypto/secrets.server";
+import { findLastEventTime } from "~/models/provider-event.server";
+import { createSecrets } from "~/crypto/secrets.server";
+import { days } from "~/domain/limits";
+import { PROBE_TIMEOUT_MS } from "~/domain/setup";
+import { DATABASE_POOL_MIN } from "~/domain/processes";
 import { checkBackupSchedule } from "./backup-check.server";
-import { checkFormerSecret } from "./former-secret-check.server";
+import { checkPreviousSecret } from "./previous-secret-check.server";
 import { fail, pass, warn, type CheckResult, toReason } from "./check.server";
 import type { OtherClock } from "./machine-checks.server";
-import { checkPictures } from "./pictures-check.server";
-import { checkUsageDifferences, checkUsageReports } from "./usage-checks.server";
+import { checkAvatars } from "./avatars-check.server";
+import { checkApiCallDifferences, checkApiCallReports } from "./api-call-checks.server";
+
+/** An installation that takes real payments receives an event of the provider more often than this. */
+const WEBHOOK_EXPECTED_EVERY_MS = days(7);
 
 /** Checks the database, then what only a migrated one can say. It runs no migration. */
 export async function checkDatabase(config: Config, now: Date): Promise<CheckResult[]> {
@@ -27,9 +32,9 @@ export async function checkDatabase(config: Config, now: Date): Promise<CheckRes
     return [
       warn("database", toMessage("checks:database.missing", { file }), toMessage("checks:database.created")),
     ];
-  let store: Store | null = null;
+  let store: OpenStore | null = null;
   try {
-    store = await openStore(config.databaseUrl, { statementTimeoutMs: CHECK_TIMEOUT_MS, poolSize: 1 });
+    store = await openStore(config.databaseUrl, { statementTimeoutMs: PROBE_TIMEOUT_MS, poolSize: 1 });
     const { version, pendingMigrations: pending, connectionLimit } = await store.inspect();
     if (pending.length > 0) {
       const values = { version, count: pending.length, first: pending[0] ?? "" };
@@ -39,12 +44,12 @@ export async function checkDatabase(config: Config, now: Date): Promise<CheckRes
     const contents = [
       ...checkConnections(config, connectionLimit),
       await checkSharedSecret(store, config),
-      ...(await checkFormerSecret(store, config)),
+      ...(await checkPreviousSecret(store, config)),
       await checkWebhook(store, config, now),
-      await checkPictures(store, config),
+      await checkAvatars(store, config),
       await checkBackupSchedule(store, config, now),
-      await checkUsageReports(store, now),
-      await checkUsageDifferences(store),
+      await checkApiCallReports(store, now),
+      await checkApiCallDifferences(store),
     ];
     return [pass("database", toMessage("checks:database.ok", { version })), ...contents];
   } catch (error) {
@@ -54,7 +59,7 @@ export async function checkDatabase(config: Config, now: Date): Promise<CheckRes
   }
 }
 
-/** Of this host's processes alone; in an upgrade the new ones have theirs beside the old ones'. */
+/** Of this host's processes alone; in an upgrade the new ones have theirs next to the old ones'. */
 export function checkConnections(
   { databasePool, processes }: Pick<Config, "databasePool" | "processes">,
   limit: number | null,
@@ -105,7 +110,7 @@ async function checkWebhook(store: Store, { stripe }: Config, now: Date): Promis
   return isOld ? warn("payment_events", finding, advice) : pass("payment_events", finding);
 }
 
-export interface RedisCheck {
+interface RedisCheck {
   result: CheckResult;
   /** The server's clock; null without an answer. */
   clock: OtherClock | null;
@@ -123,8 +128,8 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Red
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
     retryStrategy: () => null,
-    connectTimeout: CHECK_TIMEOUT_MS,
-    commandTimeout: CHECK_TIMEOUT_MS,
+    connectTimeout: PROBE_TIMEOUT_MS,
+    commandTimeout: PROBE_TIMEOUT_MS,
   });
   let reason: unknown = null;
   redis.on("error", (error) => (reason = error));

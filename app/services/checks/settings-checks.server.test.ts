@@ -2,7 +2,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inspectConfig } from "~/config.server";
+import { inspectConfig } from "~/config/config.server";
 import { checkMetrics } from "./settings-checks.server";
 
 const TOKEN = { METRICS_TOKEN: "a-token-of-the-operator-0123456789" };

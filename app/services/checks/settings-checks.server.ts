@@ -1,6 +1,6 @@
 /** Checks of the settings alone, without a connection: https, proxies, the secret, payment keys, mail. */
-import { isLiveKey } from "~/config-keys.server";
-import { isLoopback } from "~/config.server";
+import { isLiveKey } from "~/config/keys.server";
+import { isLoopback } from "~/config/config.server";
 import { toMessage } from "~/domain/messages";
 import { pass, removeCredentials, warn, type CheckedInstallation, type CheckResult } from "./check.server";
 

@@ -1,7 +1,16 @@
-/** What is deleted with an account or a user, what stays, and that nothing is charged afterwards. */
+/** Closing an account or a user: the data that is deleted, the data that stays, and no charge afterwards. */
 import { describe, expect, test } from "vitest";
+import { mailEntity } from "~/models/mail.server";
+import { subscriptionEntity } from "~/models/subscription.server";
+import { accountEntity } from "~/models/account.server";
+import { membershipEntity } from "~/models/membership.server";
+import { sessionEntity } from "~/models/session.server";
+import { auditEntity } from "~/models/audit.server";
+import { billingIntentEntity } from "~/models/billing-intent.server";
+import { userEntity } from "~/models/user.server";
+import { minutes } from "~/domain/limits";
 import { addMember } from "../../../tests/support/members";
-import { makePerson, makeSession, type Person } from "../../../tests/support/people";
+import { makeTestUser, makeSession, type TestUser } from "../../../tests/support/users";
 import {
   getCustomerId,
   makeOwner,
@@ -13,11 +22,10 @@ import {
 import { createContext } from "../../../tests/support/services";
 import { endLease } from "../../../tests/support/leases";
 import { readStore, listTablesWith } from "../../../tests/support/whole-store";
-import { minutes } from "~/domain/limits";
 import type { App } from "../platform/app.server";
-import { createSubscription } from "../billing/subscription.server";
-import { closeAccount, closeUser } from "./close.server";
+import { createSubscription } from "../billing/orders/subscription.server";
 import { runOperation } from "../platform/operation.server";
+import { closeAccount, closeUser } from "./close.server";
 
 const { billing } = prepareBilling();
 
@@ -28,13 +36,13 @@ describe("an owner closes the account", () => {
     const { store } = billing.app;
     const [owner, member, guest] = [
       await makeSettledOwner(),
-      await makeVerifiedPerson("developer"),
+      await makeVerifiedTestUser("developer"),
       await makeSettledOwner(),
     ];
     await makeOnlyMembership(member, owner.accountId);
     await addMember(store, { userId: guest.userId, accountId: owner.accountId, role: "admin" });
     await makeSession(store, { userId: guest.userId, accountId: owner.accountId, kind: "browser" });
-    await store.update("users", { id: guest.userId }, { defaultAccountId: owner.accountId });
+    await store.update(userEntity, { id: guest.userId }, { defaultAccountId: owner.accountId });
     const guestMails = await listMailsFor(store, guest);
     const deletedIds = [owner.accountId, owner.userId, member.userId];
     const before = await readStore(store, deletedIds);
@@ -45,7 +53,7 @@ describe("an owner closes the account", () => {
     expect(data).toEqual({ signout: true });
     expect(session).toEqual({ kind: "ended" });
     expect(await listTablesWith(store, deletedIds)).toEqual([]);
-    const stayed = await store.findOne("users", { id: guest.userId });
+    const stayed = await store.findOne(userEntity, { id: guest.userId });
     expect(stayed?.defaultAccountId).toBeNull();
     expect(await readStore(store, [...deletedIds, guest.userId])).toEqual(removeId(before, guest.userId));
     expect(await listMailTemplates(mailbox.owner)).toContain("account_closed");
@@ -67,10 +75,10 @@ describe("an owner closes the account", () => {
     const { store } = billing.app;
     const owner = await makeSettledOwner();
     for (let index = 0; index < 120; index += 1)
-      await makeOnlyMembership(await makeVerifiedPerson("user"), owner.accountId);
-    const before = await store.count("users", { id: { not: "" } });
+      await makeOnlyMembership(await makeVerifiedTestUser("user"), owner.accountId);
+    const before = await store.count(userEntity, { id: { not: "" } });
     await close(owner);
-    expect(await store.count("users", { id: { not: "" } })).toBe(before - 121);
+    expect(await store.count(userEntity, { id: { not: "" } })).toBe(before - 121);
     expect(await listTablesWith(store, [owner.accountId])).toEqual([]);
   });
 
@@ -80,9 +88,9 @@ describe("an owner closes the account", () => {
     const [subscription] = await listProviderSubscriptions(billing, owner);
     const customer = getCustomerId(subscription);
     const batch = { id: owner.accountId, customerId: customer, calls: 1_009_990, at: new Date() };
-    await billing.app.payments.reportUsage(batch);
+    await billing.app.payments.reportApiCalls(batch);
     for (let calls = 0; calls < 10; calls += 1)
-      billing.app.usage.countCall({ accountId: owner.accountId, planId: "scale" });
+      billing.app.apiCalls.countApiCall({ accountId: owner.accountId, planId: "scale" });
     await close(owner);
     const { data } = await billing.stripe.invoices.list({ customer });
     expect(data.map(({ amount_paid: paid }) => paid)).toEqual([200, 9900]);
@@ -137,7 +145,7 @@ describe("an owner closes the account", () => {
     const { store } = billing.app;
     const owner = await makeSettledOwner();
     const now = new Date();
-    await store.insert("billingIntents", {
+    await store.insert(billingIntentEntity, {
       id: "an-intent-in-progress",
       accountId: owner.accountId,
       kind: null,
@@ -167,7 +175,7 @@ describe("an owner closes the account", () => {
 
   test("a master who is not the owner is rejected, and nothing is canceled", async () => {
     const { store } = billing.app;
-    const [owner, master] = [await makeOwner(billing), await makeVerifiedPerson("master")];
+    const [owner, master] = [await makeOwner(billing), await makeVerifiedTestUser("master")];
     await owner.choose({ plan: "pro", token: "tok_visa" });
     await makeOnlyMembership(master, owner.accountId);
     const before = await readStore(store);
@@ -180,7 +188,7 @@ describe("an owner closes the account", () => {
 describe("a user deletes themselves", () => {
   test("the user and all their data are deleted; their accounts stay unchanged, and the logs say that they left", async () => {
     const { store } = billing.app;
-    const [host, member] = [await makeSettledOwner(), await makeVerifiedPerson("admin")];
+    const [host, member] = [await makeSettledOwner(), await makeVerifiedTestUser("admin")];
     await makeOnlyMembership(member, host.accountId);
     const email = await getEmail(member);
     const before = await readStore(store, [member.userId]);
@@ -188,7 +196,7 @@ describe("a user deletes themselves", () => {
     const { audits, ...others } = await readStore(store, [member.userId]);
     expect({ ...others, audits }).toEqual(before);
     expect(await listTablesWith(store, [member.userId])).toEqual(["audits"]);
-    expect(await store.find("audits", { actorId: member.userId })).toMatchObject([
+    expect(await store.find(auditEntity, { actorId: member.userId })).toMatchObject([
       { action: "member_left", target: email, accountId: host.accountId },
     ]);
     expect(await listMailTemplates(email)).toEqual(["user_closed"]);
@@ -206,12 +214,12 @@ describe("a user deletes themselves", () => {
     expect(await readStore(store)).toEqual(before);
   });
 
-  test("without a password, only soon after signing in", async () => {
+  test("a user without a password deletes themselves only soon after signing in", async () => {
     const { store } = billing.app;
-    const [host, member] = [await makeSettledOwner(), await makeVerifiedPerson("user")];
+    const [host, member] = [await makeSettledOwner(), await makeVerifiedTestUser("user")];
     await makeOnlyMembership(member, host.accountId);
     const long = { reauthenticatedAt: new Date(Date.now() - minutes(11)) };
-    await store.update("sessions", { userId: member.userId }, long);
+    await store.update(sessionEntity, { userId: member.userId }, long);
     await expect(runOperation(closeUser, {}, await createContext(billing.app, member))).rejects.toMatchObject(
       {
         code: "forbidden",
@@ -222,15 +230,15 @@ describe("a user deletes themselves", () => {
 
 test.each([closeUser, closeAccount])("a master acting as the user is rejected: %#", async (operation) => {
   const { store } = billing.app;
-  const [owner, master] = [await makeSettledOwner(), await makeVerifiedPerson("master")];
-  await store.update("sessions", { userId: owner.userId }, { impersonatorId: master.userId });
+  const [owner, master] = [await makeSettledOwner(), await makeVerifiedTestUser("master")];
+  await store.update(sessionEntity, { userId: owner.userId }, { impersonatorId: master.userId });
   await expect(runOperation(operation, {}, await createContext(billing.app, owner))).rejects.toMatchObject({
     code: "forbidden",
     messageKey: "errors:not_while_impersonating",
   });
 });
 
-async function close(owner: Person, app: App = billing.app) {
+async function close(owner: TestUser, app: App = billing.app) {
   return runOperation(closeAccount, {}, await createContext(app, owner));
 }
 
@@ -240,27 +248,29 @@ async function makeSettledOwner(): Promise<Owner> {
   return owner;
 }
 
-function makeVerifiedPerson(permission: Parameters<typeof makePerson>[1]["permission"]): Promise<Person> {
-  return makePerson(billing.app.store, { permission, isVerified: true, subscription: "active" });
+function makeVerifiedTestUser(
+  permission: Parameters<typeof makeTestUser>[1]["permission"],
+): Promise<TestUser> {
+  return makeTestUser(billing.app.store, { permission, isVerified: true, subscription: "active" });
 }
 
 /** Makes the user a member of this account and of no other, and moves their sessions into it. */
-async function makeOnlyMembership(member: Person, accountId: string): Promise<void> {
+async function makeOnlyMembership(member: TestUser, accountId: string): Promise<void> {
   const { store } = billing.app;
   const { userId } = member;
-  await store.remove("memberships", { userId });
-  await store.remove("accounts", { id: member.accountId });
-  await store.remove("subscriptions", { id: member.accountId });
+  await store.remove(membershipEntity, { userId });
+  await store.remove(accountEntity, { id: member.accountId });
+  await store.remove(subscriptionEntity, { id: member.accountId });
   await addMember(store, { userId, accountId, role: "developer" });
-  await store.update("sessions", { userId }, { accountId });
+  await store.update(sessionEntity, { userId }, { accountId });
 }
 
-async function getEmail({ userId }: Person): Promise<string> {
-  return (await billing.app.store.findOne("users", { id: userId }))?.email ?? "";
+async function getEmail({ userId }: TestUser): Promise<string> {
+  return (await billing.app.store.findOne(userEntity, { id: userId }))?.email ?? "";
 }
 
 async function listMailTemplates(recipient: string): Promise<string[]> {
-  return (await billing.app.store.find("mails", { recipient })).map(({ template }) => template);
+  return (await billing.app.store.find(mailEntity, { recipient })).map(({ template }) => template);
 }
 
 function removeId(rows: Record<string, string[]>, id: string): Record<string, string[]> {

@@ -9,28 +9,29 @@ import { listMemberships, listOwnedAccountIds } from "~/models/membership.server
 import { updateSession } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
-import { deleteAccountAndMembers } from "./delete-account.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { deleteAvatarFiles } from "../people/avatar.server";
-import { endBilling } from "../billing/end-billing.server";
-import { getSignInAccount } from "../people/account.server";
+import { deleteAvatarFiles } from "../users/avatar.server";
+import { endBilling } from "../billing/orders/end-billing.server";
+import { getSignInAccount } from "../users/account.server";
 import { rotateSession } from "../identity/sessions.server";
 import {
   defineOperation,
+  requireSession,
   requireViewer,
   type Context,
   type SessionChange,
 } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
+import { recordAccountEvent } from "../platform/account-events/record-account-event.server";
 import {
   requirePassword,
   requireReauthentication,
   type GivenCredential,
 } from "../identity/reauthentication.server";
 import { requireOwner } from "../team/require-role.server";
-import type { Viewer } from "../platform/viewer.server";
+import type { SessionViewer } from "../platform/viewer.server";
 import { toAccountName } from "../platform/account-name.server";
+import { deleteAccountAndMembers } from "./delete-account.server";
 
 /** `signout` is true when the user is signed out by it. */
 const closedShape = z.object({ signout: z.boolean() });
@@ -53,9 +54,6 @@ export const closeUser = defineOperation({
     await confirm(context, given);
     const deleted = await app.store.transaction((store) => deleteViewer(store, context));
     await deleteAvatarFiles(app, [deleted.avatar]);
-    app.outbox.wake();
-    app.seats.wake();
-    app.webhooks.wake();
     return { data: { signout: true }, message: "profile:closing.user_closed", session: { kind: "ended" } };
   },
 });
@@ -98,29 +96,28 @@ export const closeAccount = defineOperation({
       app,
       deleted.map(({ avatar }) => avatar),
     );
-    app.outbox.wake();
     return {
       data: { signout: session?.kind === "ended" },
       message: toMessage("profile:closing.account_closed", { account: name }),
-      ...(session && { session }),
+      session,
     };
   },
 });
 
-/** What becomes of the viewer's session: it ends with the user, or goes on in another account under a new cookie. */
+/** Ends the viewer's session with the user, or moves it to another account under a new cookie. */
 async function leaveAccount(
   store: Store,
   context: Context,
   deletedUsers: readonly UserRow[],
 ): Promise<SessionChange | undefined> {
-  const { user, session } = requireViewer(context);
+  const { user, session } = requireSession(context);
   if (deletedUsers.some(({ id }) => id === user.id)) return { kind: "ended" };
   await updateSession(store, session, { accountId: await getSignInAccount(store, context, user) });
   return rotateSession(store, context);
 }
 
-/** What the danger zone of the profile page shows. */
-export async function readClosing(store: Store, viewer: Viewer, locale: string) {
+/** Reads the data of the profile page's danger zone. */
+export async function readClosing(store: Store, viewer: SessionViewer, locale: string) {
   const { account, user, subscription, plan } = viewer;
   const owned = await listAccountsOwnedByViewer(store, viewer);
   const isOwner = owned.includes(account.id);
@@ -138,7 +135,7 @@ export async function readClosing(store: Store, viewer: Viewer, locale: string) 
 /** The accounts that the viewer owns. */
 async function listAccountsOwnedByViewer(
   store: Store,
-  { user, account, isOwner, accountCount }: Viewer,
+  { user, account, isOwner, accountCount }: SessionViewer,
 ): Promise<string[]> {
   if (accountCount === 1) return isOwner ? [account.id] : [];
   return listOwnedAccountIds(store, { userId: user.id });
@@ -157,7 +154,7 @@ async function deleteViewer(store: Store, context: Context): Promise<UserRow> {
     await consumeAccountOffer(store, { id: accountId, userId: user.id });
     await recordAudit(store, context, { action: "member_left", target: user.email, accountId });
     const data = { id, name, email, role, reason: "left" as const };
-    await recordWebhookEvent(store, { accountId, type: "user.removed", data });
+    await recordAccountEvent(store, { accountId, type: "user.removed", data });
   }
   await deleteUsers(store, [user]);
   if (user.verifiedAt) {

@@ -33,7 +33,7 @@ const PAGE = 100;
 
 /**
  * Deletes the account in the caller's transaction. Returns the users who are deleted with it; the caller deletes their
- * pictures after the commit. Invitations are deleted before the members are read, and sessions after them: a user who joins
+ * avatars after the commit. Invitations are deleted before the members are read, and sessions after them: a user who joins
  * or switches concurrently is among the members, or finds no account. Throws conflict when the account is closed already,
  * has another owner, or the hold is lost.
  */

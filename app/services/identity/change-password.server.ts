@@ -37,11 +37,10 @@ export const changePassword = defineOperation({
       await queueChangedMail(store, context);
       return revokeOtherSessions(store, context);
     });
-    app.outbox.wake();
     return {
       data: { has_password: true },
       message: "account:password.changed",
-      ...(change && { session: change }),
+      session: change,
     };
   },
 });
@@ -56,7 +55,7 @@ function queueChangedMail(store: Store, context: Context): Promise<void> {
 /** A user with a password must give it every time. A user without one gives a code, or resets the password by mail. */
 async function requireOldCredential(
   context: Context,
-  { oldpassword, code }: { oldpassword?: string | undefined; code?: string | undefined },
+  { oldpassword, code }: { oldpassword?: string; code?: string },
 ): Promise<void> {
   if (requireViewer(context).user.passwordHash === null) return requireReauthentication(context, { code });
   if (oldpassword === undefined) {

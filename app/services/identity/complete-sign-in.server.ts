@@ -3,18 +3,14 @@ import * as z from "zod";
 import type { Store } from "~/models/store/store";
 import { findTwoFactor } from "~/models/two-factor.server";
 import type { UserRow } from "~/models/user.server";
+import { findViewer } from "~/models/viewer.server";
 import { recordDevice } from "./devices.server";
 import { recordKnownDevice } from "../platform/rate-limits/known-devices.server";
 import type { Context, Reply } from "../platform/operation.server";
-import { createAccountFor } from "../people/account.server";
-import { updateUserRow } from "../people/users.server";
-import { toSessionUser, sessionUserShape } from "../people/session-user.server";
-import {
-  issueSession,
-  moveSessionToAccount,
-  type SessionOwner,
-  type StartedSession,
-} from "./sessions.server";
+import { createAccountFor } from "../users/account.server";
+import { updateUserRow } from "../users/users.server";
+import { toSessionUser, sessionUserShape } from "../users/session-user.server";
+import { issueSession, moveSessionToAccount, type SessionOwner, type IssuedSession } from "./sessions.server";
 import { issueToken } from "./tokens.server";
 import { requireOpenSite } from "../platform/site/site-rules.server";
 import { toViewer } from "../platform/viewer.server";
@@ -32,7 +28,7 @@ export const signInResultShape = z.union([signedInUserShape, challengeShape]);
 export type SignInResult = z.infer<typeof signInResultShape>;
 
 /** A user who has authenticated by their first factor, and the account they sign in to. */
-export interface AuthenticatedUser {
+interface AuthenticatedUser {
   user: UserRow;
   /** Null for a new account, which is created when the sign-in is complete. */
   accountId: string | null;
@@ -65,28 +61,28 @@ export async function completeSignIn(
   });
 }
 
-/** Starts the session of a user who has passed every factor. Runs in the caller's transaction. */
+/**
+ * Starts a session: of a user who has passed every factor, which is a sign-in, or of a master's impersonation, which is
+ * none. Runs in the caller's transaction.
+ */
 export async function startSession(
-  store: Store,
-  context: Context,
-  owner: Omit<SessionOwner, "impersonatedBy">,
-): Promise<Reply<SignedInUser>> {
-  await updateUserRow(store, { id: owner.userId }, { lastSignInAt: new Date() });
-  await recordDevice(store, context, owner.userId);
-  const device = await recordKnownDevice(store, context, owner.userId);
-  const started = await startSessionIn(store, context, owner);
-  const reply = { ...started, isSignIn: true } as const;
-  if (device === null || reply.session?.kind !== "started") return reply;
-  return { ...reply, session: { ...reply.session, device } };
-}
-
-/** Starts a session without a sign-in, as for a master's impersonation. Runs in the caller's transaction. */
-export async function startSessionIn(
   store: Store,
   context: Context,
   owner: SessionOwner,
 ): Promise<Reply<SignedInUser>> {
-  return toSignInReply(store, context, await issueSession(store, context, owner));
+  const device = owner.impersonatedBy ? null : await recordSignIn(store, context, owner.userId);
+  const reply = await toSignInReply(store, context, await issueSession(store, context, owner));
+  if (owner.impersonatedBy) return reply;
+  const { session } = reply;
+  const isOfDevice = device !== null && session?.kind === "started";
+  return { ...reply, isSignIn: true, ...(isOfDevice && { session: { ...session, device } }) };
+}
+
+/** Returns the token by which the browser will be known; null for a script. */
+async function recordSignIn(store: Store, context: Context, userId: string): Promise<string | null> {
+  await updateUserRow(store, { id: userId }, { lastSignInAt: new Date() });
+  await recordDevice(store, context, userId);
+  return recordKnownDevice(store, context, userId);
 }
 
 /** Continues the session in another account of the user. Runs in the caller's transaction. */
@@ -119,10 +115,10 @@ function createChallenge(
 async function toSignInReply(
   store: Store,
   { locale }: Context,
-  { token, sessionId, change }: StartedSession,
+  { token, sessionId, change }: IssuedSession,
 ): Promise<Reply<SignedInUser>> {
-  const row = await store.findViewer({ sessionId });
+  const row = await findViewer(store, { sessionId });
   if (!row) throw new Error("the session that has just started was not found");
   const user = await toSessionUser(store, toViewer(row), locale);
-  return { data: { ...user, token, "2fa_required": false }, ...(change && { session: change }) };
+  return { data: { ...user, token, "2fa_required": false }, session: change };
 }

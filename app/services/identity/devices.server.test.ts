@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { notificationPreferenceEntity } from "~/models/notification-preference.server";
+import { loginEntity } from "~/models/login.server";
+import { mailEntity } from "~/models/mail.server";
 import { days, LOGINS_MAX } from "~/domain/limits";
-import type { UserRow } from "~/models/user.server";
+import { userEntity, type UserRow } from "~/models/user.server";
 import { openMigratedStore } from "../../../tests/support/migrated-stores";
-import { makePerson, type Person } from "../../../tests/support/people";
+import { makeTestUser, type TestUser } from "../../../tests/support/users";
 import { makeApp, createAnonymousContext } from "../../../tests/support/services";
 import type { App } from "../platform/app.server";
 import type { Context } from "../platform/operation.server";
@@ -25,19 +28,20 @@ beforeAll(async () => {
   app = makeApp({ store, folder });
 });
 afterAll(async () => {
-  await app.store.close();
+  await app.database.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const signInFrom = (person: Person, from: Partial<Context> = {}) =>
+const signInFrom = (person: TestUser, from: Partial<Context> = {}) =>
   app.store.transaction((store) =>
     startSession(store, { ...createAnonymousContext(app), ip: HOME, agent: CHROME, ...from }, person),
   );
-const listMails = ({ userId }: Person) => app.store.find("mails", { recipient: `${userId}@example.com` });
+const listMails = ({ userId }: TestUser) =>
+  app.store.find(mailEntity, { recipient: `${userId}@example.com` });
 
-async function makeOwner(changes: Partial<UserRow> = {}): Promise<Person> {
-  const person = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
-  if (Object.keys(changes).length > 0) await app.store.update("users", { id: person.userId }, changes);
+async function makeOwner(changes: Partial<UserRow> = {}): Promise<TestUser> {
+  const person = await makeTestUser(app.store, { permission: "owner", isVerified: true, subscription: null });
+  if (Object.keys(changes).length > 0) await app.store.update(userEntity, { id: person.userId }, changes);
   return person;
 }
 
@@ -48,14 +52,14 @@ test("a hundred devices of a user are kept, and one more replaces the oldest", a
     for (let index = 0; index < LOGINS_MAX; index += 1) {
       const createdAt = new Date(Date.now() - days(2) + index);
       const login = { id: uuid(), userId, deviceHash: uuid(), agent: CHROME };
-      await store.insert("logins", { ...login, address: `10.0.0.${index}`, createdAt });
+      await store.insert(loginEntity, { ...login, ip: `10.0.0.${index}`, createdAt });
     }
   });
   await signInFrom(person, { ip: AWAY });
-  const known = await app.store.find("logins", { userId }, { limit: LOGINS_MAX + 10 });
+  const known = await app.store.find(loginEntity, { userId }, { limit: LOGINS_MAX + 10 });
   expect(known).toHaveLength(LOGINS_MAX);
-  expect(known.map(({ address }) => address)).not.toContain("10.0.0.0");
-  expect(known.map(({ address }) => address)).toContain(AWAY);
+  expect(known.map(({ ip }) => ip)).not.toContain("10.0.0.0");
+  expect(known.map(({ ip }) => ip)).toContain(AWAY);
 });
 
 describe("a mail about a new sign-in", () => {
@@ -64,7 +68,7 @@ describe("a mail about a new sign-in", () => {
     ["with another browser", { agent: FIREFOX }, 1],
     ["with another version of the browser", { agent: NEWER_CHROME }, 0],
     ["with the same once more", {}, 0],
-  ])("is queued for a sign-in %s (%j) %d times", async (_how, from, mails) => {
+  ])("a mail about a new sign-in is queued for a sign-in %s (%j) %d times", async (_how, from, mails) => {
     const person = await makeOwner();
     await signInFrom(person);
     expect(await listMails(person)).toHaveLength(0);
@@ -73,7 +77,7 @@ describe("a mail about a new sign-in", () => {
     expect(await listMails(person)).toHaveLength(mails);
   });
 
-  test("contains the browser, the IP, and links to the sessions and to a new password", async () => {
+  test("a mail about a new sign-in contains the browser, the IP, and links to the sessions and to a new password", async () => {
     const person = await makeOwner({ locale: "es" });
     await signInFrom(person);
     await signInFrom(person, { ip: AWAY, agent: FIREFOX });
@@ -87,11 +91,11 @@ describe("a mail about a new sign-in", () => {
     });
   });
 
-  test("is not queued for a user who has turned it off", async () => {
+  test("a mail about a new sign-in is not queued for a user who has turned it off", async () => {
     const person = await makeOwner();
     await signInFrom(person);
     const { userId } = person;
-    await app.store.insert("notificationPreferences", {
+    await app.store.insert(notificationPreferenceEntity, {
       id: userId,
       userId,
       name: "new_signin",
@@ -101,14 +105,14 @@ describe("a mail about a new sign-in", () => {
     expect(await listMails(person)).toHaveLength(0);
   });
 
-  test("is not queued for an unverified email", async () => {
+  test("a mail about a new sign-in is not queued for an unverified email", async () => {
     const person = await makeOwner({ verifiedAt: null });
     await signInFrom(person);
     await signInFrom(person, { ip: AWAY });
     expect(await listMails(person)).toHaveLength(0);
   });
 
-  test("is queued when all devices of an older user were deleted, because the next one may be an intruder's", async () => {
+  test("a mail is queued when all devices of an older user were deleted, because the next one may be an intruder's", async () => {
     const person = await makeOwner({ createdAt: new Date(Date.now() - days(366)) });
     await signInFrom(person);
     expect(await listMails(person)).toHaveLength(1);
@@ -120,8 +124,8 @@ test("a device that is used is renewed, so that it is not deleted", async () => 
   await signInFrom(person);
   const { userId } = person;
   const before = Date.now();
-  await app.store.update("logins", { userId }, { createdAt: new Date(before - days(31)) });
+  await app.store.update(loginEntity, { userId }, { createdAt: new Date(before - days(31)) });
   await signInFrom(person);
-  const login = await app.store.findOne("logins", { userId });
+  const login = await app.store.findOne(loginEntity, { userId });
   expect(login?.createdAt.getTime()).toBeGreaterThanOrEqual(before);
 });

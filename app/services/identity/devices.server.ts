@@ -5,16 +5,15 @@ import { paths } from "~/domain/paths";
 import { createLogin, findLogin, hasLogin, renewLogin } from "~/models/login.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
-import { createNotificationLink } from "../people/notification-links.server";
-import { isNotificationWanted } from "../people/notifications.server";
+import { hashToken } from "~/crypto/secrets.server";
+import { createNotificationLink } from "../users/notification-links.server";
+import { isNotificationWanted } from "../users/notifications.server";
 import type { Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { hashToken } from "../platform/crypto/secrets.server";
 
 /**
  * Records the device of a sign-in, and queues the mail when it is new. The caller's transaction must have written the
  * user's row: that lock serializes the sign-ins of one user, so that two of them cannot both find the device missing.
- * The outbox sends the mail at its next run.
  */
 export async function recordDevice(store: Store, context: Context, userId: string): Promise<void> {
   const now = new Date();
@@ -30,7 +29,7 @@ export async function recordDevice(store: Store, context: Context, userId: strin
   await createLogin(store, {
     userId,
     deviceHash,
-    address: context.ip.slice(0, 64),
+    ip: context.ip.slice(0, 64),
     agent: context.agent.slice(0, 255),
     createdAt: now,
   });

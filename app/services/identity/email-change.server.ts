@@ -10,9 +10,9 @@ import { EMAIL_CHANGE_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
 import { updateUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { updateUserRow } from "../people/users.server";
+import { updateUserRow } from "../users/users.server";
 import { refuseImpersonator } from "../platform/access.server";
-import { requireViewer, type Context } from "../platform/operation.server";
+import { requireSession, requireViewer, type Context } from "../platform/operation.server";
 import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import {
@@ -23,7 +23,7 @@ import {
 import { queueVerification } from "./verification.server";
 import type { Viewer } from "../platform/viewer.server";
 
-export interface EmailChange {
+interface EmailChange {
   /** The changed columns of the user. */
   changes: Pick<Partial<UserRow>, "email" | "pendingEmail">;
   message: KeyedMessage;
@@ -46,11 +46,10 @@ export async function changeEmail(
   await runWithinLimits({ limits: EMAIL_CHANGE_LIMITS, input: { email }, context }, () =>
     context.app.store.transaction((store) => requestEmailChange(store, context, changes)),
   );
-  context.app.outbox.wake();
   return { changes, message: "profile:email.asked" };
 }
 
-/** What a page needs for the form that changes the email. */
+/** Returns the state of the form that changes the email. */
 export function toEmailState({ user }: Viewer, reauthentication: ReauthenticationState) {
   const { email, pendingEmail, verifiedAt } = user;
   const { isRecent, method } = reauthentication;
@@ -69,7 +68,7 @@ export function toEmailState({ user }: Viewer, reauthentication: Reauthenticatio
  * signed up with may be mistyped, so no link to set a password would arrive.
  */
 async function confirmEmailChange(context: Context, given: GivenCredential): Promise<void> {
-  const viewer = requireViewer(context);
+  const viewer = requireSession(context);
   if (viewer.user.verifiedAt === null) {
     const { method } = await readReauthentication(context.app.store, viewer);
     if (method === "none") return;

@@ -4,7 +4,7 @@ import { emailAddressForm, magicForm } from "~/domain/forms/identity";
 import { MAGIC_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import { sendLink, consumeLink } from "./mailed-links.server";
 import { defineOperation } from "../platform/operation.server";
-import { getSignInAccount } from "../people/account.server";
+import { getSignInAccount } from "../users/account.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 
 export const requestMagicLink = defineOperation({
@@ -19,7 +19,7 @@ export const requestMagicLink = defineOperation({
   limits: MAGIC_MAIL_LIMITS,
   async run({ email }, context) {
     await sendLink("magic", email, context);
-    return { data: {}, message: "auth:mailed_link.sent" };
+    return { data: {}, message: "links:mailed_link.sent" };
   },
 });
 
@@ -34,8 +34,7 @@ export const signInByMagicLink = defineOperation({
   output: signInResultShape,
   limits: TOKEN_LIMITS,
   async run({ token }, context) {
-    const { app } = context;
-    const reply = await app.store.transaction(async (store) => {
+    return context.app.store.transaction(async (store) => {
       const user = await consumeLink(store, "magic", { token });
       return completeSignIn(store, context, {
         user,
@@ -43,7 +42,5 @@ export const signInByMagicLink = defineOperation({
         gaveCredential: false,
       });
     });
-    app.outbox.wake();
-    return reply;
   },
 });

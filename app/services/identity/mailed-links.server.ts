@@ -10,7 +10,7 @@ import { findUser, type UserRow } from "~/models/user.server";
 import type { Context } from "../platform/operation.server";
 import { DECOY_RECIPIENT } from "../platform/mail/delivery.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { claimEmail, findUserByEmail, deleteCredentials } from "../people/users.server";
+import { claimEmail, findUserByEmail, deleteCredentials } from "../users/users.server";
 import { consumeToken, issueToken } from "./tokens.server";
 
 /** As long as an average name, so that a decoy mail takes as long as a real one. */
@@ -42,7 +42,6 @@ export async function sendLink(kind: LinkKind, email: string, { app, locale }: C
     const to = user ? email : DECOY_RECIPIENT;
     await queueMail(store, app.secrets, { template: kind, to, locale: user?.locale ?? locale, values });
   });
-  app.outbox.wake();
 }
 
 /**

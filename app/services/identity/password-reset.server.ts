@@ -12,7 +12,7 @@ import { recordAudit } from "../platform/audit/audit.server";
 import { createInvalidLinkError, sendLink, consumeLink } from "./mailed-links.server";
 import { defineOperation, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { getSignInAccount } from "../people/account.server";
+import { getSignInAccount } from "../users/account.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { findToken } from "./tokens.server";
 
@@ -29,7 +29,7 @@ export const requestPasswordReset = defineOperation({
   limits: RESET_MAIL_LIMITS,
   async run({ email }, context) {
     await sendLink("reset", email, context);
-    return { data: {}, message: "auth:mailed_link.sent" };
+    return { data: {}, message: "links:mailed_link.sent" };
   },
 });
 
@@ -53,8 +53,7 @@ export const resetPassword = defineOperation({
     const reply = await app.store.transaction((store) =>
       setPassword(store, context, { token: jwt, email, passwordHash }),
     );
-    app.outbox.wake();
-    return { ...reply, message: "auth:reset.done" };
+    return { ...reply, message: "links:reset.done" };
   },
 });
 

@@ -12,19 +12,19 @@ import { updateSession, type SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { findTwoFactor } from "~/models/two-factor.server";
 import { hasOwnCookie, refuseImpersonator } from "../platform/access.server";
-import { requireViewer, type Context } from "../platform/operation.server";
+import { requireSession, type Context } from "../platform/operation.server";
 import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
-import type { Viewer } from "../platform/viewer.server";
+import type { SessionViewer } from "../platform/viewer.server";
 import { findStep, hasTwoFactor, consumeCode } from "./second-factor.server";
 
 /** The credentials that a request contains. */
 export interface GivenCredential {
-  password?: string | undefined;
+  password?: string;
   /** A code of the authenticator app, or a backup code. */
-  code?: string | undefined;
+  code?: string;
 }
 
-export interface ReauthenticationRule {
+interface ReauthenticationRule {
   /**
    * The credential of the sign-in counts as well. For creating and changing keys and for switching two-factor on only:
    * everything else could take the account from its user.
@@ -43,12 +43,12 @@ export function isReauthenticationRecent(
 }
 
 /**
- * What a page needs for its form: whether the reauthentication is recent, and which credential the user has. A page is
+ * Reads a page's form state: whether the reauthentication is recent, and which credential the user has. A page is
  * opened by the session's own cookie.
  */
 export async function readReauthentication(
   store: Store,
-  { session, user }: Viewer,
+  { session, user }: SessionViewer,
   rule: ReauthenticationRule = {},
 ): Promise<ReauthenticationState> {
   const isRecent = isReauthenticationRecent(session, rule);
@@ -71,7 +71,7 @@ export async function requireReauthentication(
   refuseImpersonator(context.viewer);
   if (code) return requireCode(context, code);
   if (isConfirmed(context, rule)) return;
-  const { method } = await readReauthentication(context.app.store, requireViewer(context));
+  const { method } = await readReauthentication(context.app.store, requireSession(context));
   if (method === "none") throw new AppError("forbidden", "errors:set_password_first");
   const message = method === "password" ? "errors:prove_again" : "errors:code_again";
   throw new AppError("forbidden", message, { inputError: method });
@@ -95,7 +95,7 @@ export async function requireRepeatedReauthentication(
 export async function requirePassword(context: Context, password: string, field = "password"): Promise<void> {
   refuseImpersonator(context.viewer);
   const { app } = context;
-  const { user, session } = requireViewer(context);
+  const { user, session } = requireSession(context);
   await runWithinLimits({ limits: REAUTHENTICATION_LIMITS, input: {}, context }, async () => {
     if (await app.passwords.matches(password, user.passwordHash)) return;
     throw new AppError("invalid", "errors:wrong_password", {
@@ -108,7 +108,7 @@ export async function requirePassword(context: Context, password: string, field 
 
 /** A browser's session must show its cookie for the sign-in to count; a script's token is its session's own. */
 function isConfirmed(context: Context, { acceptsSignIn = false }: ReauthenticationRule): boolean {
-  const { session } = requireViewer(context);
+  const { session } = requireSession(context);
   const isOwn = session.kind === "script" || hasOwnCookie(context);
   return isReauthenticationRecent(session, { acceptsSignIn: acceptsSignIn && isOwn });
 }
@@ -119,7 +119,7 @@ function isStillValid(at: Date | null, now: Date): boolean {
 
 async function requireCode(context: Context, code: string): Promise<void> {
   const { app } = context;
-  const { user, account, session } = requireViewer(context);
+  const { user, account, session } = requireSession(context);
   await requireEarlierFactor(app.store, { user, session });
   await runWithinLimits({ limits: [CODE_LIMIT], input: {}, context }, async () => {
     const step = await findStep(app, user.id, code);
@@ -128,7 +128,6 @@ async function requireCode(context: Context, code: string): Promise<void> {
       await updateSession(store, session, { reauthenticatedAt: new Date() });
     });
   });
-  app.outbox.wake();
 }
 
 /**
@@ -138,7 +137,7 @@ async function requireCode(context: Context, code: string): Promise<void> {
  */
 async function requireEarlierFactor(
   store: Store,
-  { user, session }: Pick<Viewer, "user" | "session">,
+  { user, session }: Pick<SessionViewer, "user" | "session">,
 ): Promise<void> {
   const factor = await findTwoFactor(store, { userId: user.id });
   if (factor?.enabledAt && factor.enabledAt >= session.createdAt)

@@ -10,10 +10,10 @@ import { consumeBackupCode, countBackupCodes, replaceBackupCodes } from "~/model
 import type { Store } from "~/models/store/store";
 import { consumeStep, findTwoFactor, isTwoFactorEnabled } from "~/models/two-factor.server";
 import type { UserRow } from "~/models/user.server";
+import { hashToken } from "~/crypto/secrets.server";
 import type { App } from "../platform/app.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import type { AppSecrets } from "../platform/crypto/hash-keys.server";
-import { hashToken } from "../platform/crypto/secrets.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import type { Context } from "../platform/operation.server";
 import { findMatchingStep, createWrongCodeError } from "./totp.server";

@@ -3,20 +3,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { sessionEntity } from "~/models/session.server";
 import { days, hours, minutes } from "~/domain/limits";
+import { hashToken } from "~/crypto/secrets.server";
 import { openMigratedStore } from "../../../tests/support/migrated-stores";
-import { makePerson } from "../../../tests/support/people";
+import { makeTestUser } from "../../../tests/support/users";
 import { makeApp, createAnonymousContext } from "../../../tests/support/services";
 import type { App } from "../platform/app.server";
 import type { Caller } from "../platform/operation.server";
 import { isReauthenticationRecent } from "./reauthentication.server";
-import { hashToken } from "../platform/crypto/secrets.server";
 import {
   findByBearer,
   findByCookie,
   moveSessionToAccount,
   issueSession,
-  type StartedSession,
+  type IssuedSession,
 } from "./sessions.server";
 
 const folder = mkdtempSync(join(tmpdir(), "sessions-"));
@@ -26,7 +27,7 @@ beforeAll(async () => {
   app = makeApp({ store, folder });
 });
 afterAll(async () => {
-  await app.store.close();
+  await app.database.close();
   rmSync(folder, { recursive: true, force: true });
 });
 // Only the clock is faked: the database's timers keep running.
@@ -35,8 +36,8 @@ afterEach(() => vi.useRealTimers());
 
 const advanceTime = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-async function startSession(caller: Caller): Promise<StartedSession & { cookie: string }> {
-  const person = await makePerson(app.store, {
+async function startSession(caller: Caller): Promise<IssuedSession & { cookie: string }> {
+  const person = await makeTestUser(app.store, {
     permission: "owner",
     isVerified: true,
     subscription: "active",
@@ -94,14 +95,18 @@ test("a browser's bearer token ends after fifteen minutes, even if it is used", 
 
 test("a session that is moved to another account keeps its expiry and its last reauthentication", async () => {
   const { cookie } = await startSession("page");
-  const host = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: "active" });
+  const host = await makeTestUser(app.store, {
+    permission: "owner",
+    isVerified: true,
+    subscription: "active",
+  });
   advanceTime(minutes(11));
   const viewer = await findByCookie(app, cookie);
   if (!viewer) throw new Error("the session was not found");
   const context = { ...createAnonymousContext(app), viewer, cookieHash: hashToken(cookie) };
   const to = { accountId: host.accountId, isDuplicateUser: false };
   const moved = await moveSessionToAccount(app.store, context, to);
-  const row = await app.store.findOne("sessions", { id: moved.sessionId });
+  const row = await app.store.findOne(sessionEntity, { id: moved.sessionId });
   expect(row).toMatchObject({
     expiresAt: viewer.session.expiresAt,
     kind: "browser",

@@ -21,12 +21,13 @@ import {
 } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { revokeSignInTokens } from "~/models/token.server";
+import { findViewer } from "~/models/viewer.server";
+import { hashToken, createRandomToken } from "~/crypto/secrets.server";
 import type { App } from "../platform/app.server";
 import { hasOwnCookie, refuseImpersonator } from "../platform/access.server";
-import { requireViewer, type Context, type SessionChange } from "../platform/operation.server";
-import { hashToken, createRandomToken } from "../platform/crypto/secrets.server";
-import { canStillImpersonate } from "../people/support-access.server";
-import { toViewer, type Viewer } from "../platform/viewer.server";
+import { requireSession, type Context, type SessionChange } from "../platform/operation.server";
+import { canStillImpersonate } from "../users/support-access.server";
+import { toViewer, type SessionViewer } from "../platform/viewer.server";
 
 const SESSION_LIFETIMES: Record<SessionKind, { idleMs: number; maxMs: number }> = {
   browser: { idleMs: SESSION_IDLE_MS, maxMs: SESSION_MAX_MS },
@@ -44,7 +45,7 @@ export interface SessionOwner {
   impersonatedBy?: { session: SessionRow; until: Date };
 }
 
-export interface StartedSession {
+export interface IssuedSession {
   sessionId: string;
   /** For `/api`: a bearer token. */
   token: string;
@@ -53,26 +54,25 @@ export interface StartedSession {
 }
 
 /**
- * Creates a session and ends the browser's former one. Runs in the transaction that authenticates the user. A browser
+ * Creates a session and ends the browser's previous one. Runs in the transaction that authenticates the user. A browser
  * gets a cookie, and a bearer token that is valid as long as the cookie's session; a script gets one token.
  */
 export async function issueSession(
   store: Store,
   context: Context,
   owner: SessionOwner,
-): Promise<StartedSession> {
+): Promise<IssuedSession> {
   // A master must not turn an impersonation into an ordinary session of the user.
   if (context.viewer?.user.id === owner.userId) refuseImpersonator(context.viewer);
   const kind = getKind(context, owner);
   const secret = createRandomToken(kind === "script" ? "scr" : "ses");
-  const session = buildSession(kind, secret, { ...owner, address: context.ip, agent: context.agent });
+  const session = toSessionRow(kind, secret, { ...owner, ip: context.ip, agent: context.agent });
   await createSession(store, session);
-  if (!owner.impersonatedBy) await endOldestSessions(store, { userId: owner.userId });
-  if (kind === "script") return { sessionId: session.id, token: secret };
-  if (context.cookieHash !== null && !owner.impersonatedBy) {
+  if (owner.impersonatedBy) return toIssuedSession(context.app, session, secret);
+  await endOldestSessions(store, { userId: owner.userId });
+  if (kind === "browser" && context.cookieHash !== null)
     await endSessionByToken(store, { tokenHash: context.cookieHash, kind });
-  }
-  return toStartedSession(context.app, session, secret);
+  return toIssuedSession(context.app, session, secret);
 }
 
 /**
@@ -92,14 +92,13 @@ export async function moveSessionToAccount(
   store: Store,
   context: Context,
   to: { accountId: string; isDuplicateUser: boolean },
-): Promise<StartedSession> {
-  const { session } = requireViewer(context);
+): Promise<IssuedSession> {
+  const { session } = requireSession(context);
   const secret = createRandomToken(session.kind === "script" ? "scr" : "ses");
   const changes = { ...to, tokenHash: hashToken(secret), credentialAt: null };
   if (!(await replaceSessionToken(store, session, changes)))
     throw new AppError("conflict", "errors:conflict");
-  if (session.kind === "script") return { sessionId: session.id, token: secret };
-  return toStartedSession(context.app, { ...session, ...changes }, secret);
+  return toIssuedSession(context.app, { ...session, ...changes }, secret);
 }
 
 /**
@@ -113,13 +112,13 @@ export function createBearerToken(app: App, session: SessionRow, now = new Date(
 }
 
 /** Finds the viewer of a session cookie; null when the cookie is invalid or the session has ended. */
-export async function findByCookie(app: App, cookie: string): Promise<Viewer | null> {
+export async function findByCookie(app: App, cookie: string): Promise<SessionViewer | null> {
   if (!/^ses_[\w-]{43}$/.test(cookie)) return null;
   return findLiveViewer(app, { tokenHash: hashToken(cookie) });
 }
 
 /** Finds the viewer of a bearer token; null when the token is invalid or the session has ended. */
-export async function findByBearer(app: App, bearer: string): Promise<Viewer | null> {
+export async function findByBearer(app: App, bearer: string): Promise<SessionViewer | null> {
   if (/^scr_[\w-]{43}$/.test(bearer)) return findLiveViewer(app, { tokenHash: hashToken(bearer) });
   const [, sessionId, expires, signature] =
     /^ref_([\da-f-]{36})\.([\da-z]{6,8})\.([\w-]{43})$/.exec(bearer) ?? [];
@@ -140,7 +139,7 @@ export async function revokeOtherSessions(
   store: Store,
   context: Context,
 ): Promise<SessionChange | undefined> {
-  const { session } = requireViewer(context);
+  const { session } = requireSession(context);
   await endSessions(store, { userId: session.userId, exceptId: session.id });
   await revokeSignInTokens(store, { userId: session.userId });
   return rotateSession(store, context);
@@ -154,7 +153,7 @@ export async function revokeOtherSessions(
 export async function rotateSession(
   store: Store,
   context: Context,
-  session = requireViewer(context).session,
+  session = requireSession(context).session,
 ): Promise<SessionChange | undefined> {
   if (session.kind !== "browser" || !hasOwnCookie(context)) return undefined;
   const cookie = createRandomToken("ses");
@@ -163,19 +162,21 @@ export async function rotateSession(
   return { kind: "started", cookie, expiresAt: session.expiresAt };
 }
 
-function toStartedSession(app: App, session: SessionRow, cookie: string): StartedSession {
+/** The secret is a script's token, or a browser's cookie. */
+function toIssuedSession(app: App, session: SessionRow, secret: string): IssuedSession {
+  if (session.kind === "script") return { sessionId: session.id, token: secret };
   return {
     sessionId: session.id,
     token: createBearerToken(app, session),
-    change: { kind: "started", cookie, expiresAt: session.expiresAt },
+    change: { kind: "started", cookie: secret, expiresAt: session.expiresAt },
   };
 }
 
 async function findLiveViewer(
   app: App,
   by: { tokenHash: string } | { sessionId: string },
-): Promise<Viewer | null> {
-  const row = await app.store.findViewer(by);
+): Promise<SessionViewer | null> {
+  const row = await findViewer(app.store, by);
   const now = new Date();
   if (!row || row.session.idleExpiresAt <= now || row.session.expiresAt <= now) return null;
   if (row.session.impersonatorId && !(await canStillImpersonate(app.store, row, now))) return null;
@@ -195,10 +196,10 @@ async function extendSession(app: App, session: SessionRow, now: Date): Promise<
   }
 }
 
-function buildSession(
+function toSessionRow(
   kind: SessionKind,
   secret: string,
-  owner: SessionOwner & { address: string; agent: string },
+  owner: SessionOwner & { ip: string; agent: string },
 ): SessionRow {
   const now = new Date();
   return {
@@ -208,7 +209,7 @@ function buildSession(
     userId: owner.userId,
     accountId: owner.accountId,
     isDuplicateUser: owner.isDuplicateUser ?? false,
-    address: owner.address.slice(0, 64),
+    ip: owner.ip.slice(0, 64),
     agent: owner.agent.slice(0, 255),
     createdAt: now,
     authenticatedAt: now,

@@ -8,7 +8,7 @@ import type { Store } from "~/models/store/store";
 import { countTokenAttempt, type TokenRow } from "~/models/token.server";
 import { findUser, type UserRow } from "~/models/user.server";
 import { defineOperation, type Context } from "../platform/operation.server";
-import { getSignInAccount, createAccountFor } from "../people/account.server";
+import { getSignInAccount, createAccountFor } from "../users/account.server";
 import { challengeDataShape, signedInUserShape, startSession } from "./complete-sign-in.server";
 import { consumeToken, readTokenData, findToken } from "./tokens.server";
 import { findUserDevice } from "../platform/rate-limits/known-devices.server";
@@ -50,7 +50,6 @@ export const signInWithCode = defineOperation({
         gaveCredential: true,
       });
     });
-    app.outbox.wake();
     await app.limiter.refund(counted.limit, counted.subject);
     return reply;
   },

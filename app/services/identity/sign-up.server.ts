@@ -3,7 +3,7 @@ import { signUpForm } from "~/domain/forms/identity";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
 import { createUnverifiedUser } from "~/models/user.server";
 import { defineOperation } from "../platform/operation.server";
-import { findByPassword } from "../people/users.server";
+import { findByPassword } from "../users/users.server";
 import { requireSignUps } from "../platform/site/site-rules.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { queueVerification } from "./verification.server";
@@ -27,7 +27,7 @@ export const createAccount = defineOperation({
     requireSignUps(app, { isInvited: false });
     const known = await findByPassword(app.store, app.passwords, input);
     const passwordHash = await app.passwords.hash(input.password);
-    const reply = await app.store.transaction(async (store) => {
+    return app.store.transaction(async (store) => {
       const user =
         known ?? (await createUnverifiedUser(store, { ...input, passwordHash, locale: context.locale }));
       if (!user.verifiedAt) await queueVerification(store, context, user);
@@ -38,7 +38,5 @@ export const createAccount = defineOperation({
         gaveCredential: true,
       });
     });
-    app.outbox.wake();
-    return reply;
   },
 });

@@ -10,7 +10,7 @@ import {
   type TokenKind,
   type TokenRow,
 } from "~/models/token.server";
-import { hashToken, createRandomToken, type Secrets } from "../platform/crypto/secrets.server";
+import { hashToken, createRandomToken, type Secrets } from "~/crypto/secrets.server";
 
 /** The prefix of each kind of token, to recognize it in a log or a report. */
 const PREFIXES: Record<TokenKind, string> = {
@@ -23,7 +23,7 @@ const PREFIXES: Record<TokenKind, string> = {
   first_master: "mst",
 };
 
-export interface NewToken {
+interface NewToken {
   kind: TokenKind;
   /** Null when the user does not exist yet. */
   userId: string | null;

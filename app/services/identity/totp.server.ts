@@ -20,7 +20,7 @@ export async function createTotpSecret(): Promise<string> {
   return generateSecret();
 }
 
-/** What an authenticator app needs. */
+/** The data that an authenticator app needs. */
 export interface TotpEnrollment {
   /** Base32. */
   secret: string;

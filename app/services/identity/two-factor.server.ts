@@ -97,11 +97,10 @@ export const verifyTwoFactor = defineOperation({
         session: await finishTwoFactorChange(store, context, "two_factor_on"),
       };
     });
-    app.outbox.wake();
     return {
       data: { "2fa_enabled": true, ...toCodesResponse(codes) },
       message: "account:two_factor.switched_on",
-      ...(session && { session }),
+      session,
     };
   },
 });
@@ -181,11 +180,10 @@ async function disableTwoFactor(context: Context): Promise<Reply<TwoFactorResult
     await deleteBackupCodes(store, { userId: user.id });
     return wasOn ? finishTwoFactorChange(store, context, "two_factor_off") : undefined;
   });
-  app.outbox.wake();
   return {
     data: { "2fa_enabled": false },
     message: "account:two_factor.switched_off",
-    ...(session && { session }),
+    session,
   };
 }
 

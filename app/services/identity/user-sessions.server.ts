@@ -11,8 +11,8 @@ import { findAccount } from "~/models/account.server";
 import { findMembership } from "~/models/membership.server";
 import { endSession, endSessions, listLiveSessions, type SessionRow } from "~/models/session.server";
 import type { App } from "../platform/app.server";
-import { defineOperation, requireViewer } from "../platform/operation.server";
-import type { Viewer } from "../platform/viewer.server";
+import { defineOperation, requireSession } from "../platform/operation.server";
+import type { SessionViewer } from "../platform/viewer.server";
 import { signedInUserShape, switchToAccount } from "./complete-sign-in.server";
 import { toAccountName } from "../platform/account-name.server";
 
@@ -27,7 +27,7 @@ export const sessionShape = z.object({
   /** True while support is signed in as the user. */
   support: z.boolean(),
 });
-export type ListedSession = z.infer<typeof sessionShape>;
+type ListedSession = z.infer<typeof sessionShape>;
 
 export const getSessions = defineOperation({
   name: "getSessions",
@@ -38,7 +38,7 @@ export const getSessions = defineOperation({
   input: z.object({}),
   output: z.array(sessionShape),
   async run(_input, context) {
-    return { data: await listSessions(context.app, requireViewer(context), context.locale) };
+    return { data: await listSessions(context.app, requireSession(context), context.locale) };
   },
 });
 
@@ -53,7 +53,7 @@ export const endOwnSession = defineOperation({
   input: endSessionForm,
   output: z.object({}),
   async run({ id }, context) {
-    const { user, session } = requireViewer(context);
+    const { user, session } = requireSession(context);
     const isEnded = await endSession(context.app.store, { id, userId: user.id });
     if (!isEnded) throw new AppError("not_found", "errors:not_found");
     if (id === session.id) return { data: {}, session: { kind: "ended" } };
@@ -72,7 +72,7 @@ export const endOtherSessions = defineOperation({
   input: z.object({}),
   output: z.object({ ended: z.number() }),
   async run(_input, context) {
-    const { user, session } = requireViewer(context);
+    const { user, session } = requireSession(context);
     const ended = await endSessions(context.app.store, { userId: user.id, exceptId: session.id });
     return { data: { ended }, message: toMessage("profile:sessions.others_ended", { count: ended }) };
   },
@@ -89,7 +89,7 @@ export const switchAccount = defineOperation({
   output: signedInUserShape,
   refusesImpersonator: true,
   run({ account }, context) {
-    const { user, session } = requireViewer(context);
+    const { user, session } = requireSession(context);
     return context.app.store.transaction(async (store) => {
       const membership = await findMembership(store, { userId: user.id, accountId: account });
       if (!membership) throw new AppError("not_found", "errors:not_found");
@@ -111,7 +111,7 @@ export const switchAccount = defineOperation({
 /** The user's live sessions: the current one, then the others, newest first. */
 export async function listSessions(
   { store }: App,
-  { session, user }: Viewer,
+  { session, user }: SessionViewer,
   locale: string,
 ): Promise<ListedSession[]> {
   const others = await listLiveSessions(store, { userId: user.id, exceptId: session.id });
@@ -124,6 +124,6 @@ export async function listSessions(
   }));
 }
 
-function toSessionResponse({ id, kind, address, createdAt, lastSeenAt }: SessionRow) {
-  return { id, kind, address, created: createdAt.toISOString(), last_seen: lastSeenAt.toISOString() };
+function toSessionResponse({ id, kind, ip, createdAt, lastSeenAt }: SessionRow) {
+  return { id, kind, address: ip, created: createdAt.toISOString(), last_seen: lastSeenAt.toISOString() };
 }

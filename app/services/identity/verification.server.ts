@@ -12,12 +12,13 @@ import type { UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import {
   defineOperation,
+  requireSession,
   requireViewer,
   type Context,
   type SessionChange,
 } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { claimEmail, isEmailTaken, getEmailToVerify } from "../people/users.server";
+import { claimEmail, isEmailTaken, getEmailToVerify } from "../users/users.server";
 import { rotateSession } from "./sessions.server";
 import { consumeToken, issueToken } from "./tokens.server";
 import { isVerified } from "../platform/viewer.server";
@@ -44,8 +45,7 @@ export const verifyEmail = defineOperation({
       await verifyFirstEmail(store, user, token);
       return undefined;
     });
-    app.outbox.wake();
-    return { data: { verified: true }, message: "auth:verify.done", ...(session && { session }) };
+    return { data: { verified: true }, message: "links:verify.done", session };
   },
 });
 
@@ -62,11 +62,9 @@ export const requestVerification = defineOperation({
   refusesImpersonator: true,
   async run(_input, context) {
     const { user } = requireViewer(context);
-    if (!isVerified(user)) {
+    if (!isVerified(user))
       await context.app.store.transaction((store) => queueVerification(store, context, user));
-      context.app.outbox.wake();
-    }
-    return { data: {}, message: "auth:verify.sent_again" };
+    return { data: {}, message: "links:verify.sent_again" };
   },
 });
 
@@ -96,14 +94,14 @@ async function verifyFirstEmail(store: Store, user: UserRow, token: string): Pro
   await claimEmail(store, user, { refusal: LINK_EXPIRED });
 }
 
-/** Verifies an email that replaces the former one, and ends every other session. */
+/** Verifies an email that replaces the previous one, and ends every other session. */
 async function verifyNewEmail(
   store: Store,
   context: Context,
   token: string,
 ): Promise<SessionChange | undefined> {
   const { app } = context;
-  const { user, session } = requireViewer(context);
+  const { user, session } = requireSession(context);
   const newEmail = getEmailToVerify(user);
   await consumeVerification(store, user, token);
   await claimEmail(store, user, { refusal: LINK_EXPIRED });

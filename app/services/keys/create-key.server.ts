@@ -1,9 +1,8 @@
 /** Creating and rotating an API key: the only two calls whose answers contain a whole key. */
 import * as z from "zod";
-import type { ApiKeyView } from "~/domain/api-keys";
+import { type ApiKeyView, KEY_OVERLAP_HOURS_DEFAULT } from "~/domain/api-keys";
 import { AppError } from "~/domain/errors";
 import { keyForm, keyRotationForm } from "~/domain/forms/keys";
-import { KEY_OVERLAP_HOURS_DEFAULT } from "~/domain/key-limits";
 import { formatScopes } from "~/domain/key-scopes";
 import { hours } from "~/domain/limits";
 import { createApiKey, rotateApiKey } from "~/models/api-key.server";
@@ -13,7 +12,7 @@ import {
 } from "../identity/reauthentication.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
-import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
+import { recordAccountEvent } from "../platform/account-events/record-account-event.server";
 import { requireRole } from "../team/require-role.server";
 import { findSeatPlans } from "../team/require-seats.server";
 import { formatIpRanges } from "./key-ips.server";
@@ -72,10 +71,9 @@ export const createKey = defineOperation({
       const created = await createApiKey(store, { ...owner, ...settings, expiryWarnedAt }, secret);
       await recordAudit(store, context, { action: "key_created", target: name });
       const data = { id: created.id, name };
-      await recordWebhookEvent(store, { accountId: account.id, type: "key.created", data });
+      await recordAccountEvent(store, { accountId: account.id, type: "key.created", data });
       return created;
     });
-    app.webhooks.wake();
     return { data: { ...(await toKeyView(app, key)), full_key: fullKey }, message: "keys:created" };
   },
 });
@@ -109,9 +107,8 @@ export const rotateKey = defineOperation({
       if (!(await rotateApiKey(store, key, next))) throw new AppError("conflict", "errors:conflict");
       await recordAudit(store, context, { action: "key_rotated", target: key.name });
       const { accountId, name } = key;
-      await recordWebhookEvent(store, { accountId, type: "key.rotated", data: { id, name } });
+      await recordAccountEvent(store, { accountId, type: "key.rotated", data: { id, name } });
     });
-    app.webhooks.wake();
     const rotated = await getApiKey(app.store, context, id);
     return { data: { ...(await toKeyView(app, rotated)), full_key: fullKey }, message: "keys:rotated" };
   },

@@ -1,19 +1,27 @@
 /** The mail a week before an API key ends: to the member it acts as, or to the owner when they have left. */
-import { KEY_EXPIRY_BATCH, KEY_EXPIRY_CHECK_MS, KEY_EXPIRY_WARNED_BEFORE_MS } from "~/domain/key-limits";
-import { WORKERS_FIRST_AFTER_MS } from "~/domain/limits";
+import { WORKERS_FIRST_AFTER_MS, minutes } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { canActAs } from "~/domain/roles";
 import { findAccount } from "~/models/account.server";
-import { claimExpiryWarning, listExpiringKeys, type ApiKeyRow } from "~/models/api-key.server";
+import {
+  claimExpiryWarning,
+  listExpiringKeys,
+  type ApiKeyRow,
+  KEY_EXPIRY_BATCH,
+} from "~/models/api-key.server";
 import { findMembership, findOwner } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
+import { KEY_EXPIRY_WARNED_BEFORE_MS } from "~/domain/api-keys";
 import type { App } from "../platform/app.server";
 import type { Job } from "../platform/jobs/jobs.server";
 import { queueMail, type QueuedMail } from "../platform/mail/outbox.server";
 import { toAccountName } from "../platform/account-name.server";
 
-type Dependencies = Pick<App, "store" | "secrets" | "outbox"> & {
+/** How often keys that expire soon are looked for. */
+const KEY_EXPIRY_CHECK_MS = minutes(60);
+
+type Dependencies = Pick<App, "store" | "secrets"> & {
   config: Pick<App["config"], "appUrl">;
   log: Pick<App["log"], "warn">;
 };
@@ -52,7 +60,6 @@ export async function sendExpiryMails(
       });
       if (isQueued) count += 1;
     }
-    if (count > 0) app.outbox.wake();
     if (keys.length < KEY_EXPIRY_BATCH) return count;
   }
 }

@@ -5,30 +5,28 @@ import { parseScopes } from "~/domain/key-scopes";
 import { formatDate } from "~/domain/locales";
 import { toMessage } from "~/domain/messages";
 import { BAD_KEY_LIMIT } from "~/domain/rate-limits";
-import { toActor } from "~/domain/roles";
 import type { ApiKeyRow } from "~/models/api-key.server";
-import type { KeyViewerRow } from "~/models/store/entities";
-import type { SessionRow } from "~/models/session.server";
-import { requireCallsLeft } from "../billing/account-usage.server";
-import { NO_PLAN } from "../billing/intent-kinds.server";
-import { hasLivePlan } from "../billing/intents.server";
+import { findKeyViewer, type KeyViewerRow } from "~/models/viewer.server";
+import { hashToken } from "~/crypto/secrets.server";
+import { requireCallsLeft } from "../billing/api-calls/account-api-calls.server";
+import { NO_PLAN } from "../billing/intents/intent-kinds.server";
+import { hasLivePlan } from "../billing/intents/intents.server";
 import type { App } from "../platform/app.server";
-import { hashToken } from "../platform/crypto/secrets.server";
-import type { Viewer } from "../platform/viewer.server";
+import { toViewingMember, type KeyViewer } from "../platform/viewer.server";
 import { isIpAllowed } from "./key-ips.server";
 import { isKeyShaped } from "./key-secret.server";
 import { getKeyStatus } from "./key-status.server";
 
 /** Where a call comes from. */
 export interface CallOrigin {
-  /** What limits count by: the whole network of an IPv6 address. */
+  /** The key of limits: the whole network of an IPv6 address. */
   ip: string;
   /** The exact address, which a list of allowed IPs may name. */
   exactIp: string;
 }
 
 /** Whether a bearer token is meant to be an API key, well-formed or not. */
-export function isMeantAsKey(bearer: string): boolean {
+export function isKeyBearer(bearer: string): boolean {
   return bearer.startsWith(KEY_PREFIX);
 }
 
@@ -37,23 +35,22 @@ export function isMeantAsKey(bearer: string): boolean {
  * does not exist or no longer works, forbidden for one that may not be used from this IP, and too_many for an IP that
  * keeps trying. A malformed key fails without a query; a valid one is never refused for the attempts of others.
  */
-export async function findByKey(app: App, bearer: string, origin: CallOrigin): Promise<Viewer> {
+export async function findByKey(app: App, bearer: string, origin: CallOrigin): Promise<KeyViewer> {
   if (!isKeyShaped(bearer)) return refuseUnknownKey(app, origin);
-  const row = await app.store.findKeyViewer({ tokenHash: hashToken(bearer) });
+  const row = await findKeyViewer(app.store, { tokenHash: hashToken(bearer) });
   if (!row) return refuseUnknownKey(app, origin);
   requireWorking(row);
   requireAllowedIp(row.key, origin);
-  return toKeyViewer(row, origin);
+  return toKeyViewer(row);
 }
 
 /** Counts a call that the key may make. Throws plan_needed when the account has used up the calls of its plan. */
-export function countKeyCall(app: App, viewer: Viewer, { exactIp }: CallOrigin): void {
-  if (!viewer.key) return;
+export function countKeyCall(app: App, viewer: KeyViewer, { exactIp }: CallOrigin): void {
   const accountId = viewer.account.id;
   requireCallsLeft(app, viewer);
   // The call's one look-up has found the plan.
   const planId = hasLivePlan(viewer.subscription) ? viewer.subscription.planId : NO_PLAN;
-  app.usage.countCall({ accountId, planId });
+  app.apiCalls.countApiCall({ accountId, planId });
   app.keyUse.record({ keyId: viewer.key.id, accountId, ip: exactIp });
 }
 
@@ -80,41 +77,11 @@ function requireAllowedIp({ allowedIps }: Pick<ApiKeyRow, "allowedIps">, { exact
 }
 
 /** `requireWorking` has checked that there is a creator. */
-function toKeyViewer(
-  { key, secret, account, subscription, plan, creator }: KeyViewerRow,
-  { ip }: CallOrigin,
-): Viewer {
+function toKeyViewer({ key, creator, ...found }: KeyViewerRow): KeyViewer {
   if (!creator) throw new AppError("unauthenticated", "keys:refused.orphaned");
-  const { user, membership } = creator;
   return {
-    session: buildStandInSession(key, secret.tokenHash, ip),
+    // Never the rights of a master: a key works within one account.
+    ...toViewingMember({ ...found, ...creator, isMaster: false }),
     key: { id: key.id, scopes: parseScopes(key.scopes) },
-    user,
-    account,
-    // Never those of a master: a key works within one account.
-    ...toActor({ role: membership.role, isMaster: false }),
-    isOwner: membership.role === "owner",
-    // A key knows no other account.
-    accountCount: 1,
-    subscription,
-    plan,
-  };
-}
-
-/** The session of a viewer without one. It has never been authenticated, and it is in no table. */
-function buildStandInSession(key: ApiKeyRow, tokenHash: string, ip: string): SessionRow {
-  const { id, createdById: userId, accountId, createdAt } = key;
-  const never = new Date(0);
-  return {
-    ...{ id, tokenHash, userId, accountId, createdAt, kind: "script", isDuplicateUser: false },
-    ...{
-      address: ip,
-      agent: "",
-      authenticatedAt: never,
-      credentialAt: null,
-      reauthenticatedAt: null,
-      lastSeenAt: never,
-    },
-    ...{ idleExpiresAt: never, expiresAt: never, impersonatorId: null, parentId: null },
   };
 }

@@ -3,35 +3,37 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ApiKeyRow } from "~/models/api-key.server";
-import type { Store } from "~/models/store/store";
+import { sessionEntity } from "~/models/session.server";
+import { planEntity } from "~/models/plan.server";
+import { apiKeyEntity, type ApiKeyRow } from "~/models/api-key.server";
+import type { OpenStore } from "~/models/store/database";
 import { addMember } from "../../../tests/support/members";
 import { openMigratedStore } from "../../../tests/support/migrated-stores";
-import { makePerson, makeSession, type Person } from "../../../tests/support/people";
+import { makeTestUser, makeSession, type TestUser } from "../../../tests/support/users";
 import { createContext, makeApp } from "../../../tests/support/services";
-import { insertShippedPlans } from "../billing/plans.server";
+import { insertShippedPlans } from "../billing/plans/plans.server";
 import type { App } from "../platform/app.server";
 import { runOperation } from "../platform/operation.server";
 import { createKey, rotateKey } from "./create-key.server";
 import { deleteKeys, updateKey } from "./keys.server";
 
 const folder = mkdtempSync(join(tmpdir(), "key-changes-"));
-let store: Store;
+let store: OpenStore;
 let app: App;
-let owner: Person;
-let developer: Person;
+let owner: TestUser;
+let developer: TestUser;
 let keyId: string;
 beforeAll(async () => {
   store = await openMigratedStore(folder);
   app = makeApp({ store, folder });
   await insertShippedPlans(store);
-  await store.update("plans", { id: "free" }, { keyLimit: 50 });
+  await store.update(planEntity, { id: "free" }, { keyLimit: 50 });
   const state = { isVerified: true, subscription: "active" } as const;
-  owner = await makePerson(store, { permission: "owner", ...state });
+  owner = await makeTestUser(store, { permission: "owner", ...state });
   const { accountId } = owner;
-  const { userId } = await makePerson(store, { permission: "owner", ...state });
+  const { userId } = await makeTestUser(store, { permission: "owner", ...state });
   await addMember(store, { userId, accountId, role: "developer" });
-  await store.remove("sessions", { userId });
+  await store.remove(sessionEntity, { userId });
   const token = await makeSession(store, { userId, accountId, kind: "script" });
   developer = { userId, accountId, cookie: "", token };
 });
@@ -56,7 +58,7 @@ const create = async (settings: object) => {
 const change = async (changes: object, by = developer) =>
   runOperation(updateKey, { id: keyId, ...changes }, await createContext(app, by));
 const readKey = async (): Promise<ApiKeyRow> => {
-  const key = await store.findOne("apiKeys", { id: keyId });
+  const key = await store.findOne(apiKeyEntity, { id: keyId });
   if (!key) throw new Error("the key is gone");
   return key;
 };
@@ -72,7 +74,7 @@ describe("a key whose scopes are beyond the role of a developer", () => {
     [{ expires_at: "2030-01-02" }, "expires_at"],
     [{ allowed_ips: ["10.0.0.1"], expires_at: null }, "expires_at"],
     [{ scope: ["events:write", "usage:read", "billing:read"] }, "scope"],
-  ])("is not widened by them: %j", async (changes, inputError) => {
+  ])("developers do not widen a key whose scopes are beyond their role: %j", async (changes, inputError) => {
     const before = await readKey();
     await expect(change(changes)).rejects.toMatchObject({ status: 403, detail: { inputError } });
     expect(await readKey()).toEqual(before);
@@ -87,25 +89,25 @@ describe("a key whose scopes are beyond the role of a developer", () => {
     { scope: ["usage:read"] },
     { scope: ["events:write"], allowed_ips: [], expires_at: null },
     { active: false },
-  ])("is renamed, narrowed and revoked by them: %j", async (changes) => {
+  ])("developers rename, narrow and revoke a key whose scopes are beyond their role: %j", async (changes) => {
     const before = await readKey();
     await change(changes);
     expect(await readKey()).not.toEqual(before);
   });
 
-  test("is not rotated by them, and can be deleted", async () => {
+  test("developers do not rotate a key whose scopes are beyond their role, and can delete it", async () => {
     const rotation = runOperation(rotateKey, { id: keyId }, await createContext(app, developer));
     await expect(rotation).rejects.toMatchObject({ status: 403 });
     await runOperation(deleteKeys, { ids: [keyId] }, await createContext(app, developer));
-    expect(await store.findOne("apiKeys", { id: keyId })).toBeNull();
+    expect(await store.findOne(apiKeyEntity, { id: keyId })).toBeNull();
   });
 });
 
 test("a change that was allowed for the key as it was read answers 409 when the owner gives it more meanwhile", async () => {
   keyId = await create({ scope: ["events:write"], allowed_ips: ["10.0.0.1"], expires_at: "2030-01-01" });
   const context = await createContext(app, developer);
-  const transaction: Store["transaction"] = async (work) => {
-    await store.update("apiKeys", { id: keyId }, { scopes: "events:write usage:read" });
+  const transaction: OpenStore["transaction"] = async (work) => {
+    await store.update(apiKeyEntity, { id: keyId }, { scopes: "events:write usage:read" });
     return store.transaction(work);
   };
   const slow = { ...context, app: { ...app, store: { ...store, transaction } } };

@@ -1,25 +1,25 @@
-/** What a change of an API key's settings amounts to, and what it takes: who may make it, and whether it is confirmed. */
+/** The effect of changing an API key's settings, and its conditions: who may do so, and whether it is confirmed. */
 import type * as z from "zod";
 import { AppError } from "~/domain/errors";
 import type { keyChangeForm } from "~/domain/forms/keys";
 import { canGrantScope, formatScopes, parseScopes, type KeyScope } from "~/domain/key-scopes";
 import { toMessage } from "~/domain/messages";
 import type { ApiKeyRow, updateApiKey } from "~/models/api-key.server";
-import { toDay } from "../billing/usage-totals.server";
+import { toDay } from "../billing/api-calls/api-call-totals.server";
 import { requireViewer, type Context } from "../platform/operation.server";
 import { formatIpRanges, isWithinIpRanges } from "./key-ips.server";
 import { getExpiryWarnedAt, requireGrantable } from "./key-rules.server";
 
-export type KeySettings = Omit<z.output<typeof keyChangeForm>, "id" | "active" | "password" | "code">;
+type KeySettings = Omit<z.output<typeof keyChangeForm>, "id" | "active" | "password" | "code">;
 
 export interface KeyChanges {
   row: Parameters<typeof updateApiKey>[2];
   addedScopes: KeyScope[];
-  /** What the key may do changes, or for whom, or for how long. */
+  /** The powers of the key change, or who may use it, or for how long. */
   isSensitive: boolean;
 }
 
-/** What differs from the key as it is. A form sends every setting, and asks for the password only when one matters. */
+/** Lists the changed settings. A form sends every setting, and asks for the password only when one matters. */
 export function listKeyChanges(key: ApiKeyRow, settings: KeySettings): KeyChanges {
   const { name = key.name, scope = parseScopes(key.scopes), allowed_ips: ips } = settings;
   const [scopes, allowedIps] = [formatScopes(scope), ips ? formatIpRanges(ips) : key.allowedIps];

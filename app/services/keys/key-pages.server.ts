@@ -1,20 +1,22 @@
-/** What the pages of API keys show beside the keys. */
+/** The data of the pages of API keys, next to the keys. */
 import { AppError } from "~/domain/errors";
-import { KEY_LIFE_SUGGESTED_DAYS } from "~/domain/key-limits";
 import { canGrantScope, KEY_SCOPES } from "~/domain/key-scopes";
 import type { KeyedMessage } from "~/domain/messages";
-import { toDay, toDayText } from "../billing/usage-totals.server";
+import { findApiKey } from "~/models/api-key.server";
+import { toDay, toDayText } from "../billing/api-calls/api-call-totals.server";
 import { readReauthentication } from "../identity/reauthentication.server";
 import type { App } from "../platform/app.server";
-import type { Viewer } from "../platform/viewer.server";
+import type { SessionViewer, Viewer } from "../platform/viewer.server";
 import { findSeatPlans } from "../team/require-seats.server";
-import { findApiKey } from "~/models/api-key.server";
 import { readKeyUsage } from "./key-usage.server";
 import { toKeyView } from "./key-views.server";
 import { requireKeyPlace } from "./require-key-place.server";
 
-/** What the form of a key needs: the scopes with what the viewer may grant, the dates, and the way to reauthenticate. */
-export async function readKeyForm({ store }: Pick<App, "store">, viewer: Viewer, now = Date.now()) {
+/** The life that the form of a new key suggests. A key that never expires is a choice, not the default. */
+const KEY_LIFE_SUGGESTED_DAYS = 90;
+
+/** Reads the form of a key: the scopes with what the viewer may grant, the dates, and the way to reauthenticate. */
+export async function readKeyForm({ store }: Pick<App, "store">, viewer: SessionViewer, now = Date.now()) {
   const today = toDay(now);
   return {
     scopes: KEY_SCOPES.map((scope) => ({ scope, isAllowed: canGrantScope(viewer, scope) })),

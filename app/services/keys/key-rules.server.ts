@@ -1,11 +1,14 @@
-/** What every change of an API key has to keep to: whose scopes, which end, and who asks. */
+/** The rules of every change of an API key: whose scopes, which end, and who asks. */
 import { AppError } from "~/domain/errors";
-import { KEY_EXPIRY_WARNED_BEFORE_MS, KEY_LIFE_MAX_YEARS } from "~/domain/key-limits";
 import { canGrantScope, parseScopes, type KeyScope } from "~/domain/key-scopes";
 import { toMessage } from "~/domain/messages";
 import { findApiKey, type ApiKeyRow } from "~/models/api-key.server";
 import type { Store } from "~/models/store/store";
+import { KEY_EXPIRY_WARNED_BEFORE_MS } from "~/domain/api-keys";
 import { requireViewer, type Context } from "../platform/operation.server";
+
+/** In years from now: a later date is a typing error. */
+const KEY_LIFE_MAX_YEARS = 10;
 
 /** Returns a key of the caller's account. Throws not_found for every other id. */
 export async function getApiKey(store: Store, context: Context, id: string): Promise<ApiKeyRow> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashToken } from "../platform/crypto/secrets.server";
+import { hashToken } from "~/crypto/secrets.server";
 import { createKeySecret, isKeyShaped } from "./key-secret.server";
 
 /** 62 digits: any other character at a place is another key. */

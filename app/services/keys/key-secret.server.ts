@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { KEY_PREFIX } from "~/domain/api-keys";
 import type { NewSecret } from "~/models/api-key.server";
-import { hashToken } from "../platform/crypto/secrets.server";
+import { hashToken } from "~/crypto/secrets.server";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Base62 digits of 256 bits, and of the 32 bits of the checksum. */

@@ -1,11 +1,10 @@
 /** The calls of one API key, day by day, for its chart. */
 import * as z from "zod";
-import type { KeyUsageView } from "~/domain/api-keys";
+import { type KeyUsageView, KEY_USAGE_DAYS } from "~/domain/api-keys";
 import { keyIdForm } from "~/domain/forms/keys";
-import { KEY_USAGE_DAYS } from "~/domain/key-limits";
 import { listKeyDays } from "~/models/api-key-usage.server";
 import type { ApiKeyRow } from "~/models/api-key.server";
-import { toDay, toDayText } from "../billing/usage-totals.server";
+import { toDay, toDayText } from "../billing/api-calls/api-call-totals.server";
 import type { App } from "../platform/app.server";
 import { defineOperation } from "../platform/operation.server";
 import { getApiKey } from "./key-rules.server";
@@ -29,7 +28,7 @@ export const getKeyUsage = defineOperation({
   },
 });
 
-/** What the key's page and `GET /api/key/:id/usage` show. */
+/** Reads the usage for the key's page and `GET /api/key/:id/usage`. */
 export async function readKeyUsage(
   { store, keyUse }: Pick<App, "store" | "keyUse">,
   { id: keyId, accountId }: Pick<ApiKeyRow, "id" | "accountId">,

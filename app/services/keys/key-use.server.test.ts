@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { StoreUnavailableError, type Store } from "~/models/store/store";
+import { apiKeyDayEntity } from "~/models/api-key.server";
+import { apiKeyEntity } from "~/models/api-key.server";
+import type { OpenStore } from "~/models/store/database";
+import { StoreUnavailableError } from "~/models/store/store";
 import { openMigratedStore } from "../../../tests/support/migrated-stores";
 import { startKeyUse } from "./key-use.server";
 
@@ -11,7 +14,7 @@ const FOLDER = mkdtempSync(join(tmpdir(), "key-use-"));
 const OWNED = { accountId: "account" };
 const log = { error: vi.fn() };
 
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   store = await openMigratedStore(FOLDER);
 });
@@ -30,13 +33,13 @@ async function insertKey(id: string): Promise<void> {
   };
   const texts = { createdById: "user", name: "A program", scopes: "events:write", secretId: "s", hint: "h" };
   const unused = { lastUsedAt: null, lastUsedIp: null, createdAt: new Date() };
-  await store.insert("apiKeys", { id, ...OWNED, ...texts, ...none, ...unused });
+  await store.insert(apiKeyEntity, { id, ...OWNED, ...texts, ...none, ...unused });
 }
 
 test("calls while the database is down are kept, counted once and logged once", async () => {
   await insertKey("patient");
   let isDown = true;
-  const transaction: Store["transaction"] = (work) =>
+  const transaction: OpenStore["transaction"] = (work) =>
     isDown ? Promise.reject(new StoreUnavailableError("down", null)) : store.transaction(work);
   const use = startKeyUse({ store: { ...store, transaction }, log, every: 5, firstAfter: 1 });
   const call = { keyId: "patient", ...OWNED, ip: "192.0.2.1" };
@@ -49,15 +52,15 @@ test("calls while the database is down are kept, counted once and logged once", 
   use.record({ ...call, ip: "192.0.2.2" });
   await use.stop();
   expect(use.getUnstored("patient")).toBeUndefined();
-  expect(await store.find("apiKeyDays", { keyId: "patient" })).toMatchObject([{ calls: 4 }]);
-  expect(await store.findOne("apiKeys", { id: "patient" })).toMatchObject({ lastUsedIp: "192.0.2.2" });
+  expect(await store.find(apiKeyDayEntity, { keyId: "patient" })).toMatchObject([{ calls: 4 }]);
+  expect(await store.findOne(apiKeyEntity, { id: "patient" })).toMatchObject({ lastUsedIp: "192.0.2.2" });
   expect(log.error).toHaveBeenCalledTimes(1);
 });
 
 test("a key that is used all the time is written once in each period", async () => {
   await insertKey("busy");
   let count = 0;
-  const transaction: Store["transaction"] = (work) => {
+  const transaction: OpenStore["transaction"] = (work) => {
     count += 1;
     return store.transaction(work);
   };
@@ -69,7 +72,7 @@ test("a key that is used all the time is written once in each period", async () 
   expect(count).toBe(1);
   await use.stop();
   expect(count).toBe(2);
-  expect(await store.find("apiKeyDays", { keyId: "busy" })).toMatchObject([{ calls: 50 }]);
+  expect(await store.find(apiKeyDayEntity, { keyId: "busy" })).toMatchObject([{ calls: 50 }]);
 });
 
 test("the calls before and after midnight (UTC) belong to their days", async () => {
@@ -80,7 +83,7 @@ test("the calls before and after midnight (UTC) belong to their days", async () 
   now += 2000;
   use.record({ keyId: "late", ...OWNED, ip: "192.0.2.1" });
   await use.stop();
-  const days = await store.find("apiKeyDays", { keyId: "late" });
+  const days = await store.find(apiKeyDayEntity, { keyId: "late" });
   expect(days.map(({ day, calls }) => [day, calls]).sort()).toEqual([
     ["2026-11-22", 1],
     ["2026-11-23", 1],

@@ -2,14 +2,21 @@
  * The use of API keys: the time and the IP of the last call, and the calls of each day. Kept in memory first, so that a
  * call waits for no query; each key is written at most once a minute, many keys together.
  */
-import { KEY_USE_BATCH, KEY_USE_EVERY_MS, KEY_USE_FIRST_AFTER_MS } from "~/domain/key-limits";
 import { addKeyUse, type KeyUse } from "~/models/api-key-usage.server";
 import { DuplicateError } from "~/models/store/store";
-import { toDay, toDayText } from "../billing/usage-totals.server";
+import { minutes } from "~/domain/limits";
+import { toDay, toDayText } from "../billing/api-calls/api-call-totals.server";
 import type { App } from "../platform/app.server";
 import type { KeyUseRecorder } from "../platform/workers.server";
 
-export interface KeyUseDependencies extends Pick<App, "store"> {
+/** The time of the last use and the calls of a key are written at most this often, because a call must not cost a write. */
+const KEY_USE_EVERY_MS = minutes(1);
+/** The first call of a key is written this soon. */
+const KEY_USE_FIRST_AFTER_MS = 500;
+/** Keys that one transaction stores. */
+const KEY_USE_BATCH = 50;
+
+interface KeyUseDependencies extends Pick<App, "store"> {
   log: Pick<App["log"], "error">;
   /** How often a key is stored at most, and how soon after its first call; both in milliseconds. */
   every?: number;
@@ -37,7 +44,7 @@ export function startKeyUse(parts: KeyUseDependencies): KeyUseRecorder {
     timer = setTimeout(() => void flush(isDue), time - now()).unref();
   }
 
-  /** What fails waits as long as what succeeds, so that a broken database is not asked all the time. */
+  /** Failed writes wait as long as others, so that a broken database is not asked all the time. */
   async function storeDue(isWanted: (keyId: string) => boolean): Promise<void> {
     dueAt = Infinity;
     const keyIds = tally.listKeyIds().filter(isWanted);
@@ -71,7 +78,7 @@ export function startKeyUse(parts: KeyUseDependencies): KeyUseRecorder {
 /** The use that is in memory only. */
 function createTally(now: () => number) {
   const pending = new Map<string, KeyUse>();
-  /** What is being stored now. It counts as unstored until it is stored. */
+  /** The batch that is being stored. It counts as unstored until it is stored. */
   let storing: readonly KeyUse[] = [];
 
   return {

@@ -54,7 +54,7 @@ export async function toKeyViews(
   });
 }
 
-/** What is in memory is newer than what is stored. */
+/** Prefers the use in memory, which is newer than the stored one. */
 function toLastUse(
   { lastUsedAt, lastUsedIp }: ApiKeyRow,
   unstored: UnstoredKeyUse | undefined,

@@ -11,7 +11,7 @@ import { requireReauthentication } from "../identity/reauthentication.server";
 import type { App } from "../platform/app.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
-import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
+import { recordAccountEvent } from "../platform/account-events/record-account-event.server";
 import { requireRole } from "../team/require-role.server";
 import { hasSamePowers, listKeyChanges, requireMayChange } from "./key-changes.server";
 import { getApiKey, getChangeableKey, requireFutureEnd } from "./key-rules.server";
@@ -132,9 +132,8 @@ export const deleteKeys = defineOperation({
         target: keys.map(({ name }) => name).join(", "),
       });
       const data = { keys: keys.map(({ id, name }) => ({ id, name })) };
-      await recordWebhookEvent(store, { accountId, type: "key.deleted", data });
+      await recordAccountEvent(store, { accountId, type: "key.deleted", data });
     });
-    context.app.webhooks.wake();
     return { data: { deleted: ids.length }, message: toMessage("keys:deleted", { count: ids.length }) };
   },
 });
@@ -153,9 +152,8 @@ async function revokeKey(context: Context, id: string) {
     if (!(await updateApiKey(store, key, { revokedAt: new Date() }))) return;
     await recordAudit(store, context, { action: "key_revoked", target: key.name });
     const { accountId, name } = key;
-    await recordWebhookEvent(store, { accountId, type: "key.revoked", data: { id, name } });
+    await recordAccountEvent(store, { accountId, type: "key.revoked", data: { id, name } });
   });
-  app.webhooks.wake();
   const key = await getApiKey(app.store, context, id);
   return { data: await toKeyView(app, key), message: "keys:revoked" as const };
 }

@@ -1,12 +1,12 @@
 /** The API keys that a plan includes: checked before a key is made, and again in the transaction that stores it. */
 import { AppError } from "~/domain/errors";
-import { KEYS_MAX } from "~/domain/key-limits";
 import { toMessage } from "~/domain/messages";
 import { findPlanFor } from "~/domain/plan-limits";
 import { canActAs, type Actor } from "~/domain/roles";
 import { countApiKeys } from "~/models/api-key.server";
 import { countMembers } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
+import { KEYS_MAX } from "~/domain/api-keys";
 import type { SeatPlans } from "../team/require-seats.server";
 
 /**

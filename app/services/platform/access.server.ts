@@ -8,9 +8,9 @@ import { requireKeyAccess } from "./key-access.server";
 import type { Store } from "~/models/store/store";
 import type { App } from "./app.server";
 import { createOverLimitError } from "./member-limit.server";
-import { toAccessState, type Viewer } from "./viewer.server";
+import type { Viewer } from "./viewer.server";
 
-/** What the account needs: nothing, a verified email, a plan as well, or an active subscription as well. */
+/** The state that an operation requires: any, a verified email, a plan as well, or an active subscription as well. */
 export type AccountState = "any" | "verified" | "planned" | "subscribed";
 
 export type Access = { permission: "none" } | { permission: Permission; state: AccountState };
@@ -62,8 +62,8 @@ export async function authorize(
   { app, viewer }: Pick<Requester, "app" | "viewer">,
 ): Promise<void> {
   if (access.permission === "none") return;
-  const accessState = toAccessState(viewer);
-  if (!accessState) throw new AppError("unauthenticated", "errors:sign_in_first");
+  if (!viewer) throw new AppError("unauthenticated", "errors:sign_in_first");
+  const { accessState } = viewer;
   if (!canActAs(accessState, access.permission)) {
     const isMasterOnly = accessState.permission === "master" && access.permission === "developer";
     throw new AppError("forbidden", isMasterOnly ? "errors:master_no_developer" : "errors:forbidden");
@@ -74,7 +74,7 @@ export async function authorize(
   if (!accessState.hasPlan)
     throw new AppError("plan_needed", "errors:plan_needed", { plan: FIRST_PAID_PLAN });
   if (access.state === "planned") return;
-  if (viewer && !hasActiveSubscription(accessState)) throw await createUnusableError(app.store, viewer);
+  if (!hasActiveSubscription(accessState)) throw await createUnusableError(app.store, viewer);
 }
 
 async function createUnusableError(store: Store, viewer: Viewer): Promise<AppError> {
@@ -86,16 +86,16 @@ async function createUnusableError(store: Store, viewer: Viewer): Promise<AppErr
 
 /** Throws forbidden while a master acts as the user. */
 export function refuseImpersonator(viewer: Viewer | null): void {
-  if (viewer?.session.impersonatorId) throw new AppError("forbidden", "errors:not_while_impersonating");
+  if (viewer?.session?.impersonatorId) throw new AppError("forbidden", "errors:not_while_impersonating");
 }
 
-/** Whether the request contains the session's own cookie, and not only its bearer token. */
+/** Whether the request contains the session's own cookie, and not only its bearer token. An API key has no session. */
 export function hasOwnCookie({ viewer, cookieHash }: Requester): boolean {
-  return cookieHash !== null && viewer?.session.tokenHash === cookieHash;
+  return cookieHash !== null && viewer?.session?.tokenHash === cookieHash;
 }
 
 /** Throws forbidden for a browser's bearer token without its session's cookie. */
 function requireOwnSession(requester: Requester): void {
-  if (requester.viewer?.session.kind === "browser" && !hasOwnCookie(requester))
+  if (requester.viewer?.session?.kind === "browser" && !hasOwnCookie(requester))
     throw new AppError("forbidden", "errors:own_browser");
 }

@@ -13,17 +13,17 @@ export interface NamedAccount {
 }
 
 /**
- * What the version before stored as the name of an account without one. It may run beside this one, and after it again,
+ * The names that the version before stored for an account without one. It may run next to this one, and after it again,
  * so such a name is shown as it is until `nameUnnamedAccounts` has replaced it.
  */
-export const FORMER_NAMES: readonly string[] = ["Unnamed account", "Cuenta sin nombre"];
+export const PREVIOUS_NAMES: readonly string[] = ["Unnamed account", "Cuenta sin nombre"];
 
 /** "Ada's account" or "La cuenta de Ada" until the owner has named it. For every page, answer and mail. */
 export function toAccountName(
   { name, unnamedSince }: Pick<AccountRow, "name" | "unnamedSince">,
   locale: string,
 ): string {
-  if (unnamedSince === null || FORMER_NAMES.includes(name)) return name;
+  if (unnamedSince === null || PREVIOUS_NAMES.includes(name)) return name;
   return translator(locale).t("common:account_of", { name: getFirstName(name) });
 }
 

@@ -19,8 +19,8 @@ interface RepeatableCall {
   /** As it was sent. */
   input: unknown;
   /** Asks for the confirmation of the first call again, where it needed one. Throws when it is missing or wrong. */
-  confirmRepeat?: (() => Promise<void>) | undefined;
-  context: { app: App; viewer: Viewer | null; idempotencyKey?: string | undefined };
+  confirmRepeat?: () => Promise<void>;
+  context: { app: App; viewer: Viewer | null; idempotencyKey?: string };
 }
 
 /** The part of an operation's reply that is kept. */
@@ -68,8 +68,8 @@ export async function runOnce<Reply extends KeptReply>(
 
 /** Without password and code where a repeated call is confirmed again: it may need one that the first did not. */
 function toComparedText(input: unknown, { confirmRepeat }: Pick<RepeatableCall, "confirmRepeat">): string {
-  const isLeftOut = (name: string) => confirmRepeat !== undefined && isReauthenticationField(name);
-  return JSON.stringify(input, (name, value: unknown) => (isLeftOut(name) ? undefined : value));
+  const isOmitted = (name: string) => confirmRepeat !== undefined && isReauthenticationField(name);
+  return JSON.stringify(input, (name, value: unknown) => (isOmitted(name) ? undefined : value));
 }
 
 function requireValidKey(key: string, { acceptsIdempotencyKey }: RepeatableCall["operation"]): void {

@@ -14,6 +14,7 @@ import { authorize, requireAccess, type Access, type AccessRule, type Requester 
 import type { App } from "./app.server";
 import { recordImpersonatedWrite } from "./audit/audit.server";
 import { runOnce } from "./idempotency.server";
+import { createNoKeysError } from "./key-access.server";
 import {
   consumeLimits,
   listLimits,
@@ -22,7 +23,7 @@ import {
 } from "./rate-limits/operation-limits.server";
 import { validateInput } from "./validate-input.server";
 import type { SetupCredentials } from "./setup/setup-access.server";
-import type { Viewer } from "./viewer.server";
+import type { SessionViewer, Viewer } from "./viewer.server";
 
 /** The origin of a call: a page's form, a script in a browser, or a program that is not a browser. */
 export type Caller = "page" | "browser" | "script";
@@ -33,20 +34,20 @@ export interface Context extends Requester {
   /** The hash of the request's device cookie; null without one. */
   deviceHash: string | null;
   /** The token of a script's own session, as the request contains it, where it has identified the caller. */
-  scriptToken?: string | undefined;
+  scriptToken?: string;
   caller: Caller;
   locale: Locale;
   /** The Idempotency-Key of an API call. */
-  idempotencyKey?: string | undefined;
+  idempotencyKey?: string;
   ip: string;
   /** The User-Agent header. */
   agent: string;
   /** Collects what an API call consumes of its limits, by the limit's name. */
-  limitUses?: Map<string, LimitUse> | undefined;
+  limitUses?: Map<string, LimitUse>;
   /** Whether the call comes from this machine, without a proxy. The sandboxes for mail, payments and networks require it. */
   isLocalCaller: boolean;
-  /** What the request brings to set the product up. */
-  setup?: SetupCredentials | undefined;
+  /** The request's credentials for setting the product up. */
+  setup?: SetupCredentials;
 }
 
 /** How the handler changes the browser's cookies after the operation. `cookie` is the session's token. */
@@ -72,7 +73,7 @@ export interface Deprecation {
   since: string;
   /** The day on which it is removed. */
   until: string;
-  /** What replaces it, as a sentence for the documentation. */
+  /** Its replacement, as a sentence for the documentation. */
   instead: string;
 }
 
@@ -92,9 +93,9 @@ interface Definition<Input extends $ZodType, Data> extends AccessRule {
   summary: string;
   /**
    * When the session cookie authenticates an API call. `alone`: without a bearer token, for reading before the page has
-   * one. `beside_bearer`: with an expired one; another site can make the browser send the cookie, but no token.
+   * one. `with_bearer`: with an expired one; another site can make the browser send the cookie, but no token.
    */
-  acceptsCookie?: "alone" | "beside_bearer";
+  acceptsCookie?: "alone" | "with_bearer";
   input: Input;
   /** The field for a body that is a list instead of an object. */
   listField?: string;
@@ -202,10 +203,17 @@ export async function requireUpload(
   }
 }
 
-/** The signed-in user. Throws unauthenticated without one. */
+/** The signed-in user, or the member that an API key acts as. Throws unauthenticated without one. */
 export function requireViewer(context: Context): Viewer {
   if (!context.viewer) throw new AppError("unauthenticated", "errors:sign_in_first");
   return context.viewer;
+}
+
+/** The viewer of a session, in what no API key may do. Throws unauthenticated without a viewer, and forbidden for a key. */
+export function requireSession(context: Context): SessionViewer {
+  const viewer = requireViewer(context);
+  if (viewer.key) throw createNoKeysError();
+  return viewer;
 }
 
 /** How soon a client may try again when the database is not available. */

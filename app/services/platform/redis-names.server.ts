@@ -1,8 +1,8 @@
 /** How the names of an installation's keys in Redis begin. Installations may share a Redis, and must not meet in it. */
 import type { App } from "./app.server";
 
-/** What the product keeps in Redis. */
-export type RedisUse = "jobs" | "limits";
+/** The product's uses of Redis. */
+type RedisUse = "jobs" | "limits";
 
 /** The same in every process that shares a database and the secret, and in no other installation; also after a new secret. */
 export function createRedisPrefix(

@@ -13,7 +13,7 @@ export function validateInput<Input extends $ZodType>(schema: Input, raw: unknow
   const first = issues[0];
   // The message of every form rule is a key.
   throw new AppError("invalid", (first?.message as KeyedMessage | undefined) ?? "errors:invalid", {
-    ...(first && first.path.length > 0 && { inputError: first.path.join(".") }),
+    inputError: first && first.path.length > 0 ? first.path.join(".") : undefined,
     errors,
   });
 }

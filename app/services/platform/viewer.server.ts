@@ -1,11 +1,11 @@
-/** The viewer: the signed-in user, the account they are in, their role there and its subscription. */
+/** The viewer, by a session or by an API key: the user, the account they are in, their role there and its subscription. */
 import { hasActiveSubscription, type AccessState } from "~/domain/guard";
 import { toActor, type Actor } from "~/domain/roles";
 import type { AccountRow } from "~/models/account.server";
 import type { KeyScope } from "~/domain/key-scopes";
 import type { PlanRow } from "~/models/plan.server";
 import type { SessionRow } from "~/models/session.server";
-import type { ViewerRow } from "~/models/store/entities";
+import type { ViewerRow } from "~/models/viewer.server";
 import type { SubscriptionRow } from "~/models/subscription.server";
 import type { UserRow } from "~/models/user.server";
 
@@ -15,35 +15,53 @@ export interface ViewerKey {
   scopes: readonly KeyScope[];
 }
 
-/** `permission` is what the user may do in the account, and `role` what their membership there adds for a master. */
-export interface Viewer extends Actor {
-  /** In a call with an API key this row is in no table: no operation that such a call may run changes a session. */
-  session: SessionRow;
-  /** Set in a call with an API key: `user` is then the member the key acts as. */
-  key?: ViewerKey;
-  user: UserRow;
-  account: AccountRow;
-  isOwner: boolean;
-  /** How many accounts the user belongs to. Most belong to one, and then no query is needed to list them. */
-  accountCount: number;
-  subscription: SubscriptionRow | null;
+/**
+ * A user in an account. `permission` is what they may do there, and `role` what their membership there adds for a master.
+ * A viewer is read once a request, and nothing in it changes after that.
+ */
+export interface ViewingMember extends Actor {
+  readonly user: UserRow;
+  readonly account: AccountRow;
+  readonly isOwner: boolean;
+  readonly subscription: SubscriptionRow | null;
   /** The account's plan, also while the subscription has lapsed; null before the first. */
-  plan: PlanRow | null;
+  readonly plan: PlanRow | null;
+  /** The state that the guard decides by. */
+  readonly accessState: AccessState;
+}
+
+/** The user of a session: of a browser, or of a script that has signed in. */
+export interface SessionViewer extends ViewingMember {
+  readonly session: SessionRow;
+  /** How many accounts the user belongs to. Most belong to one, and then no query is needed to list them. */
+  readonly accountCount: number;
+  readonly key?: undefined;
+}
+
+/** The member that an API key acts as. A key has no session, and knows no other account. */
+export interface KeyViewer extends ViewingMember {
+  readonly key: ViewerKey;
+  readonly session?: undefined;
+}
+
+export type Viewer = SessionViewer | KeyViewer;
+
+/** The rows that a look-up has found, and whether the user has the rights of a master. */
+interface FoundMember extends Pick<ViewerRow, "user" | "account" | "membership" | "subscription" | "plan"> {
+  isMaster: boolean;
 }
 
 /** Converts the result of the one look-up. A master has that permission in every account they are in. */
-export function toViewer(row: ViewerRow): Viewer {
-  const { role } = row.membership;
-  return {
-    ...toActor({ role, isMaster: row.user.isMaster }),
-    session: row.session,
-    user: row.user,
-    account: row.account,
-    isOwner: role === "owner",
-    accountCount: row.accountCount,
-    subscription: row.subscription,
-    plan: row.plan,
-  };
+export function toViewer({ session, accountCount, ...found }: ViewerRow): SessionViewer {
+  return { ...toViewingMember({ ...found, isMaster: found.user.isMaster }), session, accountCount };
+}
+
+/** Builds the part that session and key viewers share, with the access state that their whole request goes by. */
+export function toViewingMember({ membership: { role }, isMaster, ...found }: FoundMember): ViewingMember {
+  const { user, account, subscription, plan } = found;
+  const actor = toActor({ role, isMaster });
+  const accessState = toAccessState(actor, found);
+  return { ...actor, user, account, isOwner: role === "owner", subscription, plan, accessState };
 }
 
 /**
@@ -59,22 +77,21 @@ export function toPayerName({ account, user }: Pick<Viewer, "account" | "user">)
   return account.unnamedSince === null ? account.name : user.name;
 }
 
-/** What the guard decides by; null without a viewer. */
-export function toAccessState(viewer: Viewer | null): AccessState | null {
-  if (!viewer) return null;
-  return {
-    permission: viewer.permission,
-    role: viewer.role,
-    isVerified: isVerified(viewer.user),
-    isOnboarded: viewer.user.onboardedAt !== null,
-    hasPlan: viewer.subscription?.planId != null,
-    subscription: viewer.subscription?.planId ? viewer.subscription.status : null,
-    isOverLimit: viewer.account.overLimitAt !== null,
-  };
+/** Whether the account's subscription has lapsed for this viewer: account pages stay open, and say what does not work. */
+export function isLapsed({ accessState }: Viewer): boolean {
+  return !hasActiveSubscription(accessState);
 }
 
-/** Whether the account's subscription has lapsed for this viewer: account pages stay open, and say what does not work. */
-export function isLapsed(viewer: Viewer): boolean {
-  const accessState = toAccessState(viewer);
-  return accessState === null || !hasActiveSubscription(accessState);
+function toAccessState(
+  actor: Actor,
+  { user, account, subscription }: Pick<ViewingMember, "user" | "account" | "subscription">,
+): AccessState {
+  return {
+    ...actor,
+    isVerified: isVerified(user),
+    isOnboarded: user.onboardedAt !== null,
+    hasPlan: subscription?.planId != null,
+    subscription: subscription?.planId ? subscription.status : null,
+    isOverLimit: account.overLimitAt !== null,
+  };
 }

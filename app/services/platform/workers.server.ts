@@ -1,6 +1,9 @@
-/** Work beside the requests: how it is run, and what requests know of it. */
-import { JOB_FAILURE_LOGGED_EVERY_MS } from "~/domain/job-limits";
+/** Work outside of requests: how it is run, and what requests know of it. */
 import type { PlanRow } from "~/models/plan.server";
+import { minutes } from "~/domain/limits";
+
+/** The same failure of a job is logged at most this often. */
+const JOB_FAILURE_LOGGED_EVERY_MS = minutes(30);
 
 /** Work that is repeated until it is stopped. */
 export interface Worker {
@@ -16,12 +19,12 @@ export interface CountedCall {
   planId: string;
 }
 
-/** Counts API calls in memory, and stores the counts twice a second (app/services/billing/usage.server.ts). */
-export interface UsageCounter {
+/** Counts API calls in memory, and stores the counts twice a second (app/services/billing/api-calls/api-call-counter.server.ts). */
+export interface ApiCallCounter {
   /** Counts one API call. Sends no query. */
-  countCall(call: CountedCall): void;
+  countApiCall(call: CountedCall): void;
   /**
-   * The account's calls since this day, YYYY-MM-DD, at most USAGE_PERIOD_DAYS ago. Sends no query: the calls that other
+   * The account's calls since this day, YYYY-MM-DD, at most API_CALL_PERIOD_DAYS ago. Sends no query: the calls that other
    * processes counted may be missing.
    */
   getCallsSince(accountId: string, day: string): number;
@@ -37,7 +40,7 @@ export interface UsageCounter {
   stop(): Promise<void>;
 }
 
-/** What was counted of one key and is not stored yet. */
+/** The counted use of one key that is not stored yet. */
 export interface UnstoredKeyUse {
   usedAt: Date;
   ip: string;
@@ -57,7 +60,7 @@ export interface KeyUseRecorder {
   stop(): Promise<void>;
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   /** Does what is due. It ends early when `signal` is aborted. */
   run: (signal: AbortSignal) => Promise<void>;
   /** How often to look for due work without being woken, in milliseconds. */
@@ -97,7 +100,7 @@ export function startWorker({ run, every, firstAfter = 0, report }: WorkerOption
   };
 }
 
-export interface Repeated {
+interface Repeated {
   /** Resolves when nothing is requested any more. Rejects with what the work throws. */
   request(): Promise<void>;
   /** Whether the work runs again as soon as it ends. */

@@ -19,8 +19,8 @@ export async function exportCredentials(store: Store, userId: string) {
   ]);
   return {
     sessions: sessions.map(toExportedSession),
-    devices: devices.map(({ address, agent, createdAt }) => ({
-      address,
+    devices: devices.map(({ ip, agent, createdAt }) => ({
+      address: ip,
       agent,
       first_seen_at: createdAt.toISOString(),
     })),
@@ -33,9 +33,9 @@ export async function exportCredentials(store: Store, userId: string) {
   };
 }
 
-function toExportedSession({ kind, address, agent, createdAt, lastSeenAt }: SessionRow) {
+function toExportedSession({ kind, ip, agent, createdAt, lastSeenAt }: SessionRow) {
   const [started_at, last_seen_at] = [createdAt.toISOString(), lastSeenAt.toISOString()];
-  return { kind, address, agent, started_at, last_seen_at };
+  return { kind, address: ip, agent, started_at, last_seen_at };
 }
 
 /** The newest of the user's events, feedback and actions. Times are ISO 8601. */
@@ -56,11 +56,11 @@ export async function exportRecords(store: Store, userId: string) {
       account: accountId,
       at: createdAt.toISOString(),
     })),
-    activity: audits.map(({ action, target, accountId, address, createdAt }) => ({
+    activity: audits.map(({ action, target, accountId, ip, createdAt }) => ({
       action,
       target,
       account: accountId,
-      address,
+      address: ip,
       at: createdAt.toISOString(),
     })),
   };

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventEntity } from "~/models/event.server";
 import { EXPORT_PAGE, EXPORT_RECORDS_MAX_LENGTH } from "~/domain/limits";
 import { openMigratedStore } from "../../../tests/support/migrated-stores";
-import { makePerson } from "../../../tests/support/people";
+import { makeTestUser } from "../../../tests/support/users";
 import { createContext, makeApp, runConcurrently } from "../../../tests/support/services";
 import type { App } from "../platform/app.server";
 import type { Context } from "../platform/operation.server";
@@ -20,12 +21,12 @@ let context: Context;
 beforeAll(async () => {
   const store = await openMigratedStore(folder);
   app = makeApp({ store, folder });
-  const person = await makePerson(store, { permission: "owner", isVerified: true, subscription: null });
+  const person = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: null });
   context = await createContext(app, person);
   await addEvents(EVENTS, null);
 });
 afterAll(async () => {
-  await app.store.close();
+  await app.database.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -35,7 +36,7 @@ async function addEvents(count: number, metadata: string | null): Promise<void> 
     for (let index = 0; index < count; index += 1) {
       const createdAt = new Date(Date.UTC(2026, 0, 1) + index * 1000);
       const owner = { userId: user?.id ?? "", accountId: account?.id ?? "" };
-      await inner.insert("events", { id: uuid(), ...owner, name: `event-${index}`, metadata, createdAt });
+      await inner.insert(eventEntity, { id: uuid(), ...owner, name: `event-${index}`, metadata, createdAt });
     }
   });
 }

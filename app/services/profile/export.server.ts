@@ -6,7 +6,7 @@ import { EXPORT_LIMITS } from "~/domain/rate-limits";
 import { listJoinedAccounts } from "~/models/account.server";
 import { listMemberships } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
+import { defineOperation, requireSession, type Context } from "../platform/operation.server";
 import { exportCredentials, exportRecords } from "./export-records.server";
 import { readUserResponse, userShape } from "./user.server";
 import { toAccountName } from "../platform/account-name.server";
@@ -74,7 +74,7 @@ const runInTurn = createConcurrencyGate({
 
 async function readEverything(context: Context) {
   const { store } = context.app;
-  const viewer = requireViewer(context);
+  const viewer = requireSession(context);
   const { id: userId } = viewer.user;
   return {
     exported_at: new Date().toISOString(),

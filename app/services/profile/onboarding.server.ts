@@ -1,7 +1,7 @@
 /** Skips the introduction for new users. Finishing it is a change of the user's own record (user.server.ts). */
 import * as z from "zod";
 import { updateUser } from "~/models/user.server";
-import { recordUsage } from "../platform/audit/usage.server";
+import { trackEvent } from "../platform/audit/tracking.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
 
 export const skipOnboarding = defineOperation({
@@ -21,7 +21,7 @@ export const skipOnboarding = defineOperation({
       // A second request, or a later visit to the page, records no second event.
       const { id: accountId } = viewer.account;
       if (isSkipped)
-        await recordUsage(store, { accountId, userId: viewer.user.id, name: "cancelled_onboarding" });
+        await trackEvent(store, { accountId, userId: viewer.user.id, name: "cancelled_onboarding" });
     });
     return { data: { onboarded: true } };
   },

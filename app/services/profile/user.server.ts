@@ -8,15 +8,15 @@ import { canActAs, createPermissionMap, PERMISSIONS } from "~/domain/roles";
 import { toSearchKey } from "~/domain/text";
 import { findMembership } from "~/models/membership.server";
 import type { UserRow } from "~/models/user.server";
-import { changeWithAvatar } from "../people/avatar.server";
-import { updateUserRow } from "../people/users.server";
-import { setAccountName } from "../people/account.server";
+import { changeWithAvatar } from "../users/avatar.server";
+import { updateUserRow } from "../users/users.server";
+import { setAccountName } from "../users/account.server";
 import { changeEmail } from "../identity/email-change.server";
-import { defineOperation, requireViewer } from "../platform/operation.server";
-import { listAccounts } from "../people/session-user.server";
+import { defineOperation, requireSession, requireViewer } from "../platform/operation.server";
+import { listAccounts, type AccountLister } from "../users/session-user.server";
 import { hasTwoFactor } from "../identity/second-factor.server";
-import { changeSupportAccess, isSupportAllowed } from "../people/support-access.server";
-import { isVerified, type Viewer } from "../platform/viewer.server";
+import { changeSupportAccess, isSupportAllowed } from "../users/support-access.server";
+import { isVerified, type SessionViewer, type Viewer } from "../platform/viewer.server";
 import type { Store } from "~/models/store/store";
 import { toAccountName } from "../platform/account-name.server";
 import type { AccountRow } from "~/models/account.server";
@@ -52,7 +52,7 @@ export const getUser = defineOperation({
   input: z.object({}),
   output: userShape,
   async run(_input, context) {
-    return { data: await readUserResponse(context.app.store, requireViewer(context), context.locale) };
+    return { data: await readUserResponse(context.app.store, requireSession(context), context.locale) };
   },
 });
 
@@ -72,10 +72,10 @@ export const updateUser = defineOperation({
   output: userShape,
   async run(input, context) {
     const { app } = context;
-    const viewer = requireViewer(context);
+    const viewer = requireSession(context);
     await requireMayChange(app.store, viewer, input);
-    // A picture that cannot be read is rejected before anything changes. After a failure below, cleanup deletes its file.
-    const avatar = input.avatar && (await app.pictures.save(input.avatar));
+    // An avatar that cannot be read is rejected before anything changes. After a failure below, cleanup deletes its file.
+    const avatar = input.avatar && (await app.avatars.save(input.avatar));
     const { email, password, code } = input;
     const emailChange = email === undefined ? null : await changeEmail(context, { email, password, code });
     const support = await changeSupportAccess(context, input);
@@ -87,7 +87,7 @@ export const updateUser = defineOperation({
     } else if (hasChanges) {
       await updateUserRow(app.store, { id: viewer.user.id }, changes);
     }
-    const changed = {
+    const changed: ShownUser = {
       ...viewer,
       account: toChangedAccount(viewer, input),
       user: { ...viewer.user, ...changes, ...emailChange?.changes, ...support?.changes },
@@ -112,7 +112,7 @@ export const getPermissions = defineOperation({
   run: (_input, context) => Promise.resolve({ data: createPermissionMap(requireViewer(context)) }),
 });
 
-/** What the cards of the profile page show. Only the owner can change the account's name, so others get null. */
+/** Returns the data of the profile page's cards. Only the owner can change the account's name, so others get null. */
 export function toProfile(viewer: Viewer, locale: string) {
   const { user, account } = viewer;
   return {
@@ -124,7 +124,7 @@ export function toProfile(viewer: Viewer, locale: string) {
   };
 }
 
-/** The changed columns, without the picture, which is saved as a file first. */
+/** The changed columns, without the avatar, which is saved as a file first. */
 function toUserChanges(input: z.infer<typeof settingsForm>): Partial<UserRow> {
   return {
     ...(input.name !== undefined && { name: input.name, nameKey: toSearchKey(input.name) }),
@@ -164,10 +164,13 @@ async function requireMembership(store: Store, { user }: Viewer, accountId: stri
   if (!membership) throw new AppError("not_found", "errors:not_found");
 }
 
+/** The part of a viewer that their own record shows. Their access state is not in it: a change makes that out of date. */
+type ShownUser = AccountLister & Pick<SessionViewer, "permission">;
+
 /** The viewer's own record, as the API returns it in this language. */
 export async function readUserResponse(
   store: Store,
-  viewer: Viewer,
+  viewer: ShownUser,
   locale: string,
 ): Promise<z.infer<typeof userShape>> {
   const { user } = viewer;

@@ -1,6 +1,7 @@
 /** The step Authentication: the keys of the social networks. */
 import * as z from "zod";
-import { listSettingSources, readGivenSettings, type NetworkKeys } from "~/config.server";
+import { listSettingSources, readGivenSettings } from "~/config/config.server";
+import type { NetworkKeys } from "~/gateways/social/social";
 import { AppError } from "~/domain/errors";
 import { authenticationForm } from "~/domain/forms/setup-authentication";
 import { toMessage } from "~/domain/messages";
@@ -11,11 +12,11 @@ import { askNetworks, type NetworkAnswers } from "../checks/network-check.server
 import { defineOperation, type Context } from "../platform/operation.server";
 import { getNetworkState } from "../sign-in/authorization-request.server";
 import { outcomeShape, saveStep, type StepFinding } from "./save-step.server";
-import { readStep, stepShape } from "./step-view.server";
+import { readStepResponse, stepShape } from "./step-view.server";
 
 const networkShape = z.object({
   provider: z.enum(NETWORKS),
-  /** What the network's console asks for. */
+  /** The URL that the network's console asks for. */
   callback_url: z.string(),
   state: z.enum(["on", "sandbox", "off"]),
 });
@@ -32,10 +33,8 @@ export const getSetupAuthentication = defineOperation({
   input: z.object({}),
   output: stepShape.extend({ networks: z.array(networkShape) }),
   run(_input, context) {
-    const { app } = context;
-    const { revision } = app.settings.read();
     const networks = listSetupNetworks(context);
-    return Promise.resolve({ data: { revision, ...readStep(app, "authentication"), networks } });
+    return Promise.resolve({ data: { ...readStepResponse(context.app, "authentication"), networks } });
   },
 });
 

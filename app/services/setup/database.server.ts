@@ -1,7 +1,7 @@
 /** The step Database: tries another database, and lets the product move to it while it has no users. */
 import { join } from "node:path";
 import * as z from "zod";
-import type { Config } from "~/config.server";
+import type { Config } from "~/config/config.server";
 import { AppError } from "~/domain/errors";
 import { databaseForm, type DatabaseInput } from "~/domain/forms/setup";
 import { toMessage } from "~/domain/messages";
@@ -16,7 +16,7 @@ import {
 } from "../checks/database-target.server";
 import { defineOperation } from "../platform/operation.server";
 import { outcomeShape, saveStep, type StepFinding } from "./save-step.server";
-import { readStep, stepShape } from "./step-view.server";
+import { readStepResponse, stepShape } from "./step-view.server";
 
 export const getSetupDatabase = defineOperation({
   name: "getSetupDatabase",
@@ -27,11 +27,7 @@ export const getSetupDatabase = defineOperation({
   isSetup: true,
   input: z.object({}),
   output: stepShape,
-  run(_input, { app }) {
-    return Promise.resolve({
-      data: { revision: app.settings.read().revision, ...readStep(app, "database") },
-    });
-  },
+  run: (_input, { app }) => Promise.resolve({ data: readStepResponse(app, "database") }),
 });
 
 export const saveSetupDatabase = defineOperation({
@@ -84,7 +80,7 @@ function toTarget(input: DatabaseInput, { dataDir }: Config): DatabaseTarget {
   return { url, host: bare, file: null };
 }
 
-/** What users have stored, and that they closed setup, does not move along: that is what a backup and a restore are for. */
+/** Throws conflict when there were users: their data and the closed setup move only with a backup and a restore. */
 async function requireNoUsers(store: App["store"]): Promise<void> {
   if (await hasHadUsers(store)) throw new AppError("conflict", "setup:database.present_has_users");
 }

@@ -1,13 +1,13 @@
 /** The step Domain: the public URL, the email of support, and the proxies in front. */
 import * as z from "zod";
-import { listSettingSources } from "~/config.server";
+import { listSettingSources } from "~/config/config.server";
 import { AppError } from "~/domain/errors";
 import { domainForm } from "~/domain/forms/setup";
 import { toMessage } from "~/domain/messages";
 import { askDomain, type DomainAnswer, type DomainAnswers } from "../checks/domain-check.server";
 import { defineOperation } from "../platform/operation.server";
 import { outcomeShape, saveStep, type StepFinding } from "./save-step.server";
-import { readStep, stepShape } from "./step-view.server";
+import { readStepResponse, stepShape } from "./step-view.server";
 
 export const getSetupDomain = defineOperation({
   name: "getSetupDomain",
@@ -18,9 +18,7 @@ export const getSetupDomain = defineOperation({
   isSetup: true,
   input: z.object({}),
   output: stepShape,
-  run(_input, { app }) {
-    return Promise.resolve({ data: { revision: app.settings.read().revision, ...readStep(app, "domain") } });
-  },
+  run: (_input, { app }) => Promise.resolve({ data: readStepResponse(app, "domain") }),
 });
 
 export const saveSetupDomain = defineOperation({
@@ -57,13 +55,7 @@ export const saveSetupDomain = defineOperation({
 });
 
 /** A field may be missing only where the environment fixes its setting. */
-function requireFields({
-  domain,
-  support_email,
-}: {
-  domain?: string | undefined;
-  support_email?: string | undefined;
-}): void {
+function requireFields({ domain, support_email }: { domain?: string; support_email?: string }): void {
   const sources = listSettingSources();
   if (domain === undefined && sources.get("APP_URL") !== "environment")
     throw new AppError("invalid", "setup:domain.required", { inputError: "domain" });

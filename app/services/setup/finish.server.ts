@@ -9,7 +9,7 @@ import { FIRST_MASTER_OWNER } from "~/models/token.server";
 import { toCheckText, type CheckText } from "../checks/check.server";
 import { runChecks } from "../checks/run-checks.server";
 import { issueToken } from "../identity/tokens.server";
-import { isEmailTaken } from "../people/users.server";
+import { isEmailTaken } from "../users/users.server";
 import type { App } from "../platform/app.server";
 import { defineOperation } from "../platform/operation.server";
 import { describeInUse } from "./in-use.server";
@@ -43,7 +43,7 @@ async function nameFirstMaster({ store, secrets }: App, email: string): Promise<
   await store.transaction((inside) => issueToken(inside, secrets, given));
 }
 
-/** What the last step shows. */
+/** The data of the last step. */
 export interface FinishPage {
   parts: FinishPart[];
   /** The warnings and failures of the checks. */
@@ -67,7 +67,7 @@ export async function readFinishPage(
   };
 }
 
-/** What works without any setting, on this machine or for tests, and not for customers. */
+/** The parts that work without any setting, on this machine or for tests, and not for customers. */
 const STAND_INS: readonly Message[] = [
   "setup:in_use.payments_sandbox",
   "setup:in_use.mail_files",

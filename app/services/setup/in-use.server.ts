@@ -1,9 +1,9 @@
 /** One sentence for each step of setup: what the running product uses now. */
-import { isLiveKey } from "~/config-keys.server";
+import { isLiveKey } from "~/config/keys.server";
 import { toMessage, type Message } from "~/domain/messages";
 import { NETWORK_NAMES, NETWORKS } from "~/domain/networks";
 import type { SetupStep } from "~/domain/setup";
-import type { Config } from "~/config.server";
+import type { Config } from "~/config/config.server";
 
 /** Null for a step without settings. It contains no secret. */
 export function describeInUse(config: Config, step: SetupStep): Message | null {

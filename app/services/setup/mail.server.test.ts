@@ -1,11 +1,11 @@
-/** What the step Mail provider saves. */
+/** The settings that the step Mail provider saves. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readConfig } from "~/config.server";
+import { readConfig } from "~/config/config.server";
 import { mailForm } from "~/domain/forms/setup-mail";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { startMailServer, type MailServer } from "../../../tests/support/mail-server";
 import {
   MAILGUN_DOMAIN,
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 /** The step reads no rows. */
 async function save(fields: object, locale: "en" | "es" = "en") {
-  const context = { ...createAnonymousContext(makeApp({ store: {} as Store, folder })), locale };
+  const context = { ...createAnonymousContext(makeApp({ store: {} as OpenStore, folder })), locale };
   const { revision } = context.app.settings.read();
   return (await saveSetupMail.run(mailForm.parse({ revision, ...fields }), context)).data;
 }
@@ -51,7 +51,7 @@ const getSmtp = () => ({
   test_email: "ada@example.com",
 });
 
-test("choosing another provider removes the settings of the former one", async () => {
+test("choosing another provider removes the settings of the previous one", async () => {
   expect(await save(MAILGUN)).toMatchObject({ saved: true });
   expect(readConfig()).toMatchObject({
     smtpUrl: null,

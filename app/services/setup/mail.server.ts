@@ -1,7 +1,7 @@
 /** The step Mail provider: who sends the mails, and a test mail that shows what the provider answers. */
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { listSettingSources, readGivenSettings } from "~/config.server";
+import { listSettingSources, readGivenSettings } from "~/config/config.server";
 import { AppError } from "~/domain/errors";
 import { mailForm } from "~/domain/forms/setup-mail";
 import { toMessage, type KeyedMessage } from "~/domain/messages";
@@ -13,7 +13,7 @@ import { tryMail, type MailAnswer, type MailServer } from "../checks/mail-check.
 import { defineOperation, type Context } from "../platform/operation.server";
 import { composeSmtpUrl } from "./smtp-url.server";
 import { outcomeShape, saveStep, type StepChange, type StepFinding } from "./save-step.server";
-import { readStep, stepShape } from "./step-view.server";
+import { readStepResponse, stepShape } from "./step-view.server";
 
 export const getSetupMail = defineOperation({
   name: "getSetupMail",
@@ -24,9 +24,7 @@ export const getSetupMail = defineOperation({
   isSetup: true,
   input: z.object({}),
   output: stepShape,
-  run(_input, { app }) {
-    return Promise.resolve({ data: { revision: app.settings.read().revision, ...readStep(app, "mail") } });
-  },
+  run: (_input, { app }) => Promise.resolve({ data: readStepResponse(app, "mail") }),
 });
 
 export const saveSetupMail = defineOperation({
@@ -70,7 +68,7 @@ const FIELDS = {
   MAIL_FROM: "sender",
 };
 
-/** What the environment names sends the mails, so no other provider can be chosen beside it. */
+/** Refuses every other provider than the environment's, which sends the mails. */
 function requireFreeProvider(provider: MailProvider): void {
   const sources = listSettingSources();
   const isFixed = (name: string) => sources.get(name) === "environment";
@@ -78,7 +76,7 @@ function requireFreeProvider(provider: MailProvider): void {
   if (provider !== fixed) throw createFieldError("mail_provider", "setup:errors.fixed");
 }
 
-/** What the form changes. The settings of the providers that were not chosen are removed. */
+/** Returns the settings that the form changes. Those of the providers that were not chosen are removed. */
 function toSettings(input: MailInput, given: Values): StepChange["settings"] {
   const { mail_provider: provider, sender } = input;
   const none = { MAILGUN_API_KEY: null, MAILGUN_DOMAIN: null, MAILGUN_HOST: null, SMTP_URL: null };

@@ -1,9 +1,9 @@
 /** Opens a finished setup again, which only a command on the server can. */
-import type { Config } from "~/config.server";
+import type { Config } from "~/config/config.server";
 import { paths } from "~/domain/paths";
 import type { Store } from "~/models/store/store";
 import { listMasters } from "~/models/user.server";
-import type { Secrets } from "../platform/crypto/secrets.server";
+import type { Secrets } from "~/crypto/secrets.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import type { Settings } from "../platform/setup/settings.server";
 import type { SetupAccess } from "../platform/setup/setup-access.server";

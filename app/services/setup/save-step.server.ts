@@ -1,6 +1,6 @@
 /** Tests what a step's form holds, and saves it when the test allows that. */
 import * as z from "zod";
-import { listSettingSources, readGivenSettings } from "~/config.server";
+import { listSettingSources, readGivenSettings } from "~/config/config.server";
 import { AppError, type ErrorFinding } from "~/domain/errors";
 import {
   getWorstLevel,
@@ -12,7 +12,7 @@ import {
 import { translator } from "~/i18n/translator.server";
 import type { Context, Reply } from "../platform/operation.server";
 
-/** What the POST of a step answers. Settings that were not saved although that was asked for are an error. */
+/** The answer of a step's POST. Settings that were not saved although that was asked for are an error. */
 export const outcomeShape = z.object({
   saved: z.boolean(),
   level: z.enum(SETUP_LEVELS),
@@ -27,12 +27,12 @@ export const outcomeShape = z.object({
   revision: z.number().int(),
 });
 
-/** What a test has found. A field that the environment fixes is left out of the answer. */
+/** A finding of a test. A field that the environment fixes is left out of the answer. */
 export type StepFinding = ErrorFinding;
 
 /** The fields that every step's form has. */
-export interface StepInput {
-  revision?: number | undefined;
+interface StepInput {
+  revision?: number;
   only_test: boolean;
   confirm: boolean;
 }
@@ -90,7 +90,7 @@ function createTestError(findings: readonly StepFinding[], level: SetupLevel): A
   const { message, field } = findings.find((finding) => finding.level === level) ?? {};
   return new AppError("invalid", message ?? "errors:invalid_request", {
     findings,
-    ...(field !== undefined && { inputError: field }),
+    inputError: field,
   });
 }
 
@@ -102,7 +102,7 @@ function dropFixedFields(found: readonly StepFinding[], fields: StepChange["fiel
   return found.map(({ level, message, field }) => ({
     level,
     message,
-    ...(field !== undefined && !isFixed(field) && { field }),
+    field: field !== undefined && isFixed(field) ? undefined : field,
   }));
 }
 

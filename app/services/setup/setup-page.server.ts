@@ -1,6 +1,6 @@
-/** What the page of setup shows: every step with its settings, and what is in use. */
+/** The page of setup: every step with its settings, and what is in use. */
 import type { Message } from "~/domain/messages";
-import { listSettingSources, readGivenSettings } from "~/config.server";
+import { listSettingSources, readGivenSettings } from "~/config/config.server";
 import {
   SETUP_STEPS,
   type SetupStep,

@@ -1,12 +1,12 @@
 /** The SMTP server of the form as a URL, and back. */
-import { isLoopback } from "~/config.server";
+import { isLoopback } from "~/config/config.server";
 
-export interface SmtpServer {
+interface SmtpServer {
   host: string;
   port: number;
   /** Empty for a server that asks for none. */
   user: string;
-  /** Empty keeps the one of `former`, for the same server and user. */
+  /** Empty keeps the one of `previous`, for the same server and user. */
   password: string;
 }
 
@@ -14,8 +14,8 @@ export interface SmtpServer {
 const TLS_PORT = 465;
 
 /** The URL as SMTP_URL has it. A password that was typed for one server is never sent to another one. */
-export function composeSmtpUrl({ host, port, user, password }: SmtpServer, former: string | null): string {
-  const kept = password === "" && former !== null ? new URL(former) : null;
+export function composeSmtpUrl({ host, port, user, password }: SmtpServer, previous: string | null): string {
+  const kept = password === "" && previous !== null ? new URL(previous) : null;
   const isSame = kept?.hostname === host.toLowerCase() && decodeURIComponent(kept.username) === user;
   const secret = kept && isSame ? kept.password : encodeURIComponent(password);
   const auth = user === "" ? "" : `${encodeURIComponent(user)}:${secret}@`;
@@ -24,7 +24,7 @@ export function composeSmtpUrl({ host, port, user, password }: SmtpServer, forme
   return `${scheme}://${auth}${host.toLowerCase()}:${port}${query}`;
 }
 
-/** What the form shows of a saved server. The password stays here. */
+/** Returns a saved server as the form shows it. The password stays here. */
 export function parseSmtpUrl(url: string): Omit<SmtpServer, "password"> {
   const { hostname, port, username, protocol } = new URL(url);
   const usual = protocol === "smtps:" ? TLS_PORT : 587;

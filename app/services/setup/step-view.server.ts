@@ -1,6 +1,6 @@
-/** What a step of setup shows: its settings with where each comes from, and when they were last tested. */
+/** The view of a setup step: its settings with where each comes from, and when they were last tested. */
 import * as z from "zod";
-import { listSettingSources, readGivenSettings } from "~/config.server";
+import { listSettingSources, readGivenSettings } from "~/config/config.server";
 import {
   isSecretSetting,
   SETUP_LEVELS,
@@ -11,7 +11,7 @@ import {
   type SetupStep,
   type SetupStepView,
 } from "~/domain/setup";
-import type { Config } from "~/config.server";
+import type { Config } from "~/config/config.server";
 import { removeCredentials } from "../checks/check.server";
 import type { App } from "../platform/app.server";
 
@@ -27,7 +27,7 @@ export const settingShape = z.object({
 /** When it was last tested, and with what result; null before the first test. */
 export const testShape = z.object({ at: z.string(), level: z.enum(SETUP_LEVELS) }).nullable();
 
-/** What the GET of a step answers. It contains no secret. */
+/** The answer of a step's GET. It contains no secret. */
 export const stepShape = z.object({
   revision: z.number().int(),
   settings: z.array(settingShape),
@@ -48,6 +48,11 @@ export function readStep(
       .filter(({ name, is_set: isSet }) => isSet || !PAYMENT_KEY.test(name)),
     test: saved.tests[step] ?? null,
   };
+}
+
+/** The answer of a step's GET. */
+export function readStepResponse(app: Pick<App, "config" | "settings">, step: SetupStep) {
+  return { revision: app.settings.read().revision, ...readStep(app, step) };
 }
 
 /** One of nine, of which three are in use: each is shown only where it is set. */

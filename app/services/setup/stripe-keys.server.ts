@@ -1,11 +1,11 @@
-/** What the payment provider says of typed keys: the account, and the prices of the plans on offer. */
-import { ConfigError } from "~/config.server";
-import { readStripeKeys, type StripeKeys } from "~/config-keys.server";
+/** The test of typed keys at the payment provider: the account, and the prices of the plans on offer. */
+import { ConfigError } from "~/config/config.server";
+import { readStripeKeys, type StripeKeys } from "~/config/keys.server";
 import { toMessage } from "~/domain/messages";
 import { inspectProvider, type ProviderAccount } from "~/gateways/payments/stripe-inspection";
 import { createPayments } from "~/gateways/payments/stripe-payments";
 import { listActivePlans } from "~/models/plan.server";
-import { publishPlans } from "../billing/publish-plans.server";
+import { publishPlans } from "../billing/plans/publish-plans.server";
 import type { App } from "../platform/app.server";
 import type { StepFinding } from "./save-step.server";
 
@@ -72,7 +72,7 @@ function describePrices(missing: readonly string[]): StepFinding {
   return { level: "warning", message: toMessage("setup:stripe.prices_missing", values) };
 }
 
-/** What was created before a failure stays, and is found by the next attempt. */
+/** Creates the missing prices. Those from before a failure stay, and the next attempt finds them. */
 async function createPrices({ store, log }: App, keys: StripeKeys): Promise<StepFinding> {
   const created: string[] = [];
   try {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { paths } from "~/domain/paths";
 import type { WebhookState } from "~/domain/setup";
-import { findLastEventTime } from "~/models/webhook-event.server";
+import { findLastEventTime } from "~/models/provider-event.server";
 import type { App } from "../platform/app.server";
 
 export const webhookStateShape = z.object({

@@ -1,18 +1,18 @@
-/** What the step Payment provider saves. */
+/** The settings that the step Payment provider saves. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { stripeForm } from "~/domain/forms/setup-stripe";
 import { openStore } from "~/models/store/open-store";
-import type { Store } from "~/models/store/store";
-import { readConfig, readGivenSettings } from "~/config.server";
+import type { OpenStore } from "~/models/store/database";
+import { readConfig, readGivenSettings } from "~/config/config.server";
 import { createAnonymousContext, makeApp } from "../../../tests/support/services";
 import { startStripeAccount, type StripeAccount } from "../../../tests/support/stripe-account";
-import { insertShippedPlans } from "../billing/plans.server";
+import { insertShippedPlans } from "../billing/plans/plans.server";
 import { saveSetupStripe } from "./stripe.server";
 
-let [folder, store, stripe] = ["", {} as Store, {} as StripeAccount];
+let [folder, store, stripe] = ["", {} as OpenStore, {} as StripeAccount];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "setup-stripe-"));
   stripe = await startStripeAccount();

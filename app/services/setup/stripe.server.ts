@@ -1,13 +1,13 @@
 /** The step Payment provider: Stripe's keys of both modes, which of them is in use, and the free plan. */
 import * as z from "zod";
-import { listSettingSources, readGivenSettings } from "~/config.server";
+import { listSettingSources, readGivenSettings } from "~/config/config.server";
 import { AppError } from "~/domain/errors";
 import { stripeForm } from "~/domain/forms/setup-stripe";
 import type { KeyedMessage } from "~/domain/messages";
 import type { PaymentMode } from "~/domain/setup-choices";
 import { defineOperation } from "../platform/operation.server";
 import { outcomeShape, saveStep, type StepChange } from "./save-step.server";
-import { readStep, stepShape } from "./step-view.server";
+import { readStepResponse, stepShape } from "./step-view.server";
 import { testKeys } from "./stripe-keys.server";
 import { readWebhookState, webhookStateShape } from "./stripe-webhook.server";
 
@@ -22,8 +22,7 @@ export const getSetupStripe = defineOperation({
   input: z.object({}),
   output: stepShape.extend({ webhook: webhookStateShape }),
   async run(_input, { app }) {
-    const { revision } = app.settings.read();
-    return { data: { revision, ...readStep(app, "payments"), webhook: await readWebhookState(app) } };
+    return { data: { ...readStepResponse(app, "payments"), webhook: await readWebhookState(app) } };
   },
 });
 
@@ -89,7 +88,7 @@ function hasFixedKeys(): boolean {
   return KEYS.some((name) => sources.get(name) === "environment");
 }
 
-/** What the form changes. Keys that were saved by hand, without a mode, would win over the chosen one. */
+/** Returns the changed settings. Keys that were saved by hand, without a mode, would win over the chosen one. */
 function toKeySettings(mode: PaymentMode, input: StripeInput, given: Values): StepChange["settings"] {
   const typed = {
     STRIPE_TEST_SECRET_KEY: input.test_secret_key,

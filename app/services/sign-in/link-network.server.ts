@@ -44,7 +44,6 @@ export const linkNetwork = defineOperation({
         return pendingSignIn.network;
       }),
     );
-    app.outbox.wake();
     return { data: { provider: network }, message: "networks:linked" };
   },
 });

@@ -8,12 +8,12 @@ import { findInviteByToken } from "~/models/invite.server";
 import { createSocialLogin, findSocialLogin, type SocialLoginRow } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
 import { createUnverifiedUser, findUser, type UserRow } from "~/models/user.server";
+import { hashToken } from "~/crypto/secrets.server";
 import { acceptInvite, findPlansOfInvite } from "../team/joining.server";
 import type { SeatPlans } from "../team/require-seats.server";
-import { hashToken } from "../platform/crypto/secrets.server";
 import type { Context, Reply } from "../platform/operation.server";
 import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
-import { getSignInAccount, createAccountFor } from "../people/account.server";
+import { getSignInAccount, createAccountFor } from "../users/account.server";
 import { requireSignUps } from "../platform/site/site-rules.server";
 import { completeSignIn, type SignInResult } from "../identity/complete-sign-in.server";
 import { queueVerification } from "../identity/verification.server";
@@ -24,16 +24,16 @@ import {
   type PendingSignIn,
 } from "./pending-sign-in.server";
 
-export interface NetworkSignIn {
+interface NetworkSignIn {
   token: string;
   /** The user came to sign in, has no account here, and asks for one. */
-  signup?: boolean | undefined;
+  signup?: boolean;
   /** The email of a new user whose network did not share one. */
-  email?: string | undefined;
+  email?: string;
 }
 
 /** A pending sign-in, and what the page must still ask the user. */
-export interface NetworkSignInStep {
+interface NetworkSignInStep {
   pendingSignIn: PendingSignIn;
   isKnown: boolean;
   /** Neither the network nor an invitation contains the new user's email. */
@@ -71,17 +71,13 @@ async function completeNetworkSignIn(
   { token, email, plans }: { token: string; email: string | null; plans: SeatPlans },
 ): Promise<Reply<SignInResult>> {
   const { app } = context;
-  const reply = await app.store.transaction(async (store) => {
+  return app.store.transaction(async (store) => {
     const pendingSignIn = await consumePendingSignIn(store, app.secrets, token);
     const login = await findLogin(store, pendingSignIn);
     if (login) return signInKnownUser(store, context, { login, pendingSignIn, plans });
     if (email === null) throw toInvalidTokenError();
     return signUpUser(store, context, { pendingSignIn, email, plans });
   });
-  app.outbox.wake();
-  app.seats.wake();
-  app.webhooks.wake();
-  return reply;
 }
 
 /** Finds the login of a network's user; null when there is none. */

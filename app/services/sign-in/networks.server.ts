@@ -9,11 +9,10 @@ import { deleteSocialLogin, listSocialLogins } from "~/models/social-login.serve
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
+import { defineOperation, requireSession, requireViewer, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import { rotateSession } from "../identity/sessions.server";
-import { toAccessState } from "../platform/viewer.server";
 import { listNetworkStates } from "./authorization-request.server";
 
 const linkedShape = z.object({
@@ -50,7 +49,7 @@ export const unlinkNetwork = defineOperation({
   refusesImpersonator: true,
   async run({ provider, ...given }, context) {
     const { app } = context;
-    const { user, session } = requireViewer(context);
+    const { user, session } = requireSession(context);
     await requireReauthentication(context, given);
     const change = await app.store.transaction(async (store) => {
       if (!(await deleteSocialLogin(store, { userId: user.id, provider }))) {
@@ -61,8 +60,7 @@ export const unlinkNetwork = defineOperation({
       await queueNetworkMail(store, context, { user, network: provider, template: "network_unlinked" });
       return rotateSession(store, context);
     });
-    app.outbox.wake();
-    return { data: { provider }, message: "networks:unlinked", ...(change && { session: change }) };
+    return { data: { provider }, message: "networks:unlinked", session: change };
   },
 });
 
@@ -78,7 +76,7 @@ async function listLinkedNetworks(
 /** Reads the networks for the profile page; null while the user's email is unverified. */
 export async function readNetworks(context: Context) {
   const viewer = requireViewer(context);
-  if (!toAccessState(viewer)?.isVerified) return null;
+  if (!viewer.accessState.isVerified) return null;
   const linked = await listLinkedNetworks(context.app.store, viewer.user.id);
   return { networks: listNetworkStates(context), linked };
 }

@@ -11,8 +11,8 @@ import { NETWORK_NAMES, NETWORKS, type Network } from "~/domain/networks";
 import { toDisplayText } from "~/domain/text";
 import type { TokenRow } from "~/models/token.server";
 import type { Store } from "~/models/store/store";
+import type { Secrets } from "~/crypto/secrets.server";
 import type { App } from "../platform/app.server";
-import type { Secrets } from "../platform/crypto/secrets.server";
 import { consumeToken, readTokenData, findToken, issueToken } from "../identity/tokens.server";
 import { PURPOSES, type AuthorizationRequest, type SocialProfile } from "./authorization-request.server";
 
@@ -28,7 +28,7 @@ const pendingSignInShape = z.object({
 export type PendingSignIn = z.infer<typeof pendingSignInShape>;
 
 /** The result of a network's callback: the user's profile there, and why the browser was sent to the network. */
-export interface CallbackResult {
+interface CallbackResult {
   network: Network;
   profile: SocialProfile;
   authorizationRequest: AuthorizationRequest;

@@ -8,11 +8,11 @@ import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import { endSession, findSession } from "~/models/session.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { defineOperation, requireViewer, type Context, type Reply } from "../platform/operation.server";
+import { defineOperation, requireSession, type Context, type Reply } from "../platform/operation.server";
 import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
-import { getSignInAccount } from "../people/account.server";
-import { toSessionUser, sessionUserShape } from "../people/session-user.server";
-import { findByPassword } from "../people/users.server";
+import { getSignInAccount } from "../users/account.server";
+import { toSessionUser, sessionUserShape } from "../users/session-user.server";
+import { findByPassword } from "../users/users.server";
 import { hasOwnCookie } from "../platform/access.server";
 import { createBearerToken, rotateSession } from "../identity/sessions.server";
 import { completeSignIn, signInResultShape, type SignInResult } from "../identity/complete-sign-in.server";
@@ -46,15 +46,13 @@ async function signInByPassword(
       inputError: "password",
       failedAttempt: { event: "wrong_password" },
     });
-  const reply = await app.store.transaction(async (store) =>
+  return app.store.transaction(async (store) =>
     completeSignIn(store, context, {
       user,
       accountId: await getSignInAccount(store, context, user),
       gaveCredential: true,
     }),
   );
-  app.outbox.wake();
-  return reply;
 }
 
 /**
@@ -92,12 +90,13 @@ export const checkAuth = defineOperation({
   input: z.object({}),
   output: authShape,
   async run(_input, context) {
-    const { app, viewer } = context;
-    if (!viewer) return { data: { authenticated: false } };
+    const { app } = context;
+    if (!context.viewer) return { data: { authenticated: false } };
+    const viewer = requireSession(context);
     const user = await toSessionUser(app.store, viewer, context.locale);
     // A script keeps the token of its session. A browser gets a new one, if the request contains its cookie.
     const token = hasOwnCookie(context) ? createBearerToken(app, viewer.session) : context.scriptToken;
-    return { data: { authenticated: true, ...user, ...(token !== undefined && { token }) } };
+    return { data: { authenticated: true, ...user, token } };
   },
 });
 
@@ -108,12 +107,12 @@ export const signOut = defineOperation({
   summary: "Sign out: end this session. A browser's ends by its cookie where the token beside it has died.",
   access: { permission: "user", state: "any" },
   needsOwnSession: false,
-  acceptsCookie: "beside_bearer",
+  acceptsCookie: "with_bearer",
   auditsItself: true,
   input: z.object({}),
   output: z.object({}),
   async run(_input, context) {
-    const { session } = requireViewer(context);
+    const { session } = requireSession(context);
     // A master who impersonates a user ends only the impersonation.
     if (session.impersonatorId) return endImpersonatedSession(context);
     await endSession(context.app.store, session);
@@ -127,7 +126,7 @@ export const signOut = defineOperation({
  * session is no impersonation, conflict when it has ended in the meantime.
  */
 export async function endImpersonatedSession(context: Context): Promise<Reply<Record<string, never>>> {
-  const { session } = requireViewer(context);
+  const { session } = requireSession(context);
   const { impersonatorId, parentId } = session;
   if (!impersonatorId || !parentId) throw new AppError("not_found", "errors:not_found");
   const back = await context.app.store.transaction(async (store) => {

@@ -1,4 +1,4 @@
-/** What becomes of the emails in the form of invitations, before they are sent, and the places that the plan has left. */
+/** The check of the emails in the form of invitations, before they are sent, and the places that the plan has left. */
 import * as z from "zod";
 import { checkInvitesForm } from "~/domain/forms/members";
 import { INVITES_AT_ONCE } from "~/domain/limits";

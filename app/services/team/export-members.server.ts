@@ -37,7 +37,7 @@ async function readAll(context: Context, query: MemberQuery) {
   const rows: MemberOrInvite[] = [];
   let after: string | null | undefined;
   do {
-    const at = { ...query, ...(after && { after }) };
+    const at = { ...query, after: after ?? undefined };
     const page = await readMembers(context.app.store, { account, query: at, size: MEMBERS_EXPORTED_AT_ONCE });
     rows.push(...page.rows);
     after = page.next;

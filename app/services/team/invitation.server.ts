@@ -7,8 +7,8 @@ import { findAccount } from "~/models/account.server";
 import { findInviteByToken } from "~/models/invite.server";
 import type { Store } from "~/models/store/store";
 import { createUnverifiedUser, findUser, findVerifiedUser, type UserRow } from "~/models/user.server";
+import { hashToken } from "~/crypto/secrets.server";
 import type { App } from "../platform/app.server";
-import { acceptInvite, getInvite } from "./joining.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import {
   completeSignIn,
@@ -16,11 +16,11 @@ import {
   signInResultShape,
   switchToAccount,
 } from "../identity/complete-sign-in.server";
-import { hashToken } from "../platform/crypto/secrets.server";
 import { requireSignUps } from "../platform/site/site-rules.server";
 import type { Viewer } from "../platform/viewer.server";
-import { findAccountSeatPlans } from "./require-seats.server";
 import { toAccountName } from "../platform/account-name.server";
+import { acceptInvite, getInvite } from "./joining.server";
+import { findAccountSeatPlans } from "./require-seats.server";
 
 export interface Invitation {
   account: string;
@@ -75,7 +75,7 @@ export const createUser = defineOperation({
     const known = await findKnownUser(context, { email, password });
     if (!known) requireSignUps(app, { isInvited: true });
     const passwordHash = known ? null : await app.passwords.hash(password);
-    const reply = await app.store.transaction(async (store) => {
+    return app.store.transaction(async (store) => {
       const { locale } = context;
       const user = known ?? (await createUnverifiedUser(store, { name, email, passwordHash, locale }));
       const accountId = await acceptInvite(store, context, { token, user, plans });
@@ -86,10 +86,6 @@ export const createUser = defineOperation({
         gaveCredential: true,
       });
     });
-    app.outbox.wake();
-    app.seats.wake();
-    app.webhooks.wake();
-    return reply;
   },
 });
 
@@ -110,14 +106,10 @@ export const acceptInvitation = defineOperation({
     const { app } = context;
     const { user } = requireViewer(context);
     const plans = await findAccountSeatPlans(app.store, await getInvite(app.store, token, user.email));
-    const reply = await app.store.transaction(async (store) => {
+    return app.store.transaction(async (store) => {
       const accountId = await acceptInvite(store, context, { token, user, plans });
       return switchToAccount(store, context, { accountId, isDuplicateUser: true });
     });
-    app.outbox.wake();
-    app.seats.wake();
-    app.webhooks.wake();
-    return reply;
   },
 });
 

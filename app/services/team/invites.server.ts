@@ -142,12 +142,10 @@ export async function sendWithinLimits<T>(
 ): Promise<T> {
   const mails = emails.map((email) => ({ limit: INVITE_MAIL_LIMIT, subject: toMailbox(email) }));
   await consumeAll(app.limiter, mails);
-  const result = await app.store.transaction(work).catch(async (failure: unknown) => {
+  return app.store.transaction(work).catch(async (failure: unknown) => {
     await refundAll(app.limiter, mails);
     throw failure;
   });
-  app.outbox.wake();
-  return result;
 }
 
 /** The message lists new invitations, resent ones and existing members; empty lists are left out. */

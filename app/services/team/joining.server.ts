@@ -8,16 +8,16 @@ import { createMembership, findMembership } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { requestSeatSync } from "~/models/subscription.server";
 import { findUser, type UserRow } from "~/models/user.server";
+import { hashToken } from "~/crypto/secrets.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { createNotificationLink } from "../people/notification-links.server";
-import { isNotificationWanted } from "../people/notifications.server";
+import { createNotificationLink } from "../users/notification-links.server";
+import { isNotificationWanted } from "../users/notifications.server";
 import type { Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
-import { claimEmail } from "../people/users.server";
-import { hashToken } from "../platform/crypto/secrets.server";
-import { findAccountSeatPlans, requireSeatToJoin, type SeatPlans } from "./require-seats.server";
+import { recordAccountEvent } from "../platform/account-events/record-account-event.server";
+import { claimEmail } from "../users/users.server";
 import { toAccountName } from "../platform/account-name.server";
+import { findAccountSeatPlans, requireSeatToJoin, type SeatPlans } from "./require-seats.server";
 
 /** Returns the invitation of this link. Throws invalid when the link no longer works or was sent to another email. */
 export async function getInvite(store: Store, token: string, email: string): Promise<InviteRow> {
@@ -38,8 +38,8 @@ export async function findPlansOfInvite(store: Store, token: string | undefined)
 /**
  * Consumes an invitation, makes `user` a member with its role, and returns the account's id. The token came by mail to
  * the invited email, so it verifies that email and is valid only for a user who has it. Runs in the caller's
- * transaction; the caller wakes the outbox and the comparison of seats afterwards. Throws invalid when the link no longer
- * works: only one of several concurrent requests can consume it. Throws plan_needed when the account's plan has no seat.
+ * transaction. Throws invalid when the link no longer works: only one of several concurrent requests can consume it. Throws
+ * plan_needed when the account's plan has no seat.
  */
 export async function acceptInvite(
   store: Store,
@@ -77,7 +77,7 @@ async function addMember(
   await createMembership(store, { user: current, accountId, role });
   await requestSeatSync(store, { accountIds: [accountId] });
   const { id, name, email } = current;
-  await recordWebhookEvent(store, { accountId, type: "user.joined", data: { id, name, email, role } });
+  await recordAccountEvent(store, { accountId, type: "user.joined", data: { id, name, email, role } });
 }
 
 async function notifyInviter(

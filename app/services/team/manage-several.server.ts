@@ -27,7 +27,7 @@ const severalShape = z.object({
   done: z.array(z.string()),
   /** Ids of the rows that stay as they are. */
   skipped: z.array(z.string()),
-  /** What became of each: a member by name, an invitation by email, and null for an id that is neither. */
+  /** The outcome of each: a member by name, an invitation by email, and null for an id that is neither. */
   results: z.array(z.object({ id: z.string(), name: z.string().nullable(), changed: z.boolean() })),
 });
 
@@ -49,7 +49,6 @@ export const manageMembers = defineOperation({
     // Before the action, which may delete the rows.
     const rows = await readChosenRows(context.app.store, requireViewer(context).account.id, ids);
     const done = await ACTIONS[action](context, { ids, permission });
-    context.app.webhooks.wake();
     const changed = new Set(done.map(({ id }) => id));
     const names = new Map(rows.map(({ id, name }) => [id, name]));
     const results = ids.map((id) => ({ id, name: names.get(id) ?? null, changed: changed.has(id) }));
@@ -80,11 +79,8 @@ const ACTIONS: Record<MemberAction, Act> = {
     changeMembers(context, ids, async (store, member) => {
       await changeRole(store, context, { member, permission });
     }),
-  async remove(context, { ids }) {
-    const done = await changeMembers(context, ids, (store, member) => endMember(store, context, member));
-    context.app.seats.wake();
-    return done;
-  },
+  remove: (context, { ids }) =>
+    changeMembers(context, ids, (store, member) => endMember(store, context, member)),
 };
 
 /** All or none: the account is locked, so that no role and no membership changes between the check and the change. */

@@ -15,12 +15,12 @@ import {
 import { listMembersAndInvites } from "~/models/member-list.server";
 import type { MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import { isSupportAllowed } from "../people/support-access.server";
+import { isSupportAllowed } from "../users/support-access.server";
 import { toInviteResponse, type InviteView } from "./invites.server";
 import type { NamedAccount } from "../platform/account-name.server";
 
 /**
- * What admins see of a member. It reveals nothing outside of this account: `accounts` contains this account alone, and
+ * A member as admins see them. It reveals nothing outside of this account: `accounts` contains this account alone, and
  * `default_account` is null when it is another one.
  */
 export const memberShape = z.object({
@@ -124,7 +124,7 @@ function toMemberResponse(user: ShownUser, { id, name }: NamedAccount, hasFactor
 }
 
 /** A row that was chosen from the list. */
-export interface ChosenRow {
+interface ChosenRow {
   kind: "member" | "invite";
   id: string;
   /** The member's name; of an invitation its email. */

@@ -13,7 +13,7 @@ import { revokeTokens } from "~/models/token.server";
 import { clearDefaultAccount, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { endOverLimit } from "../platform/member-limit.server";
-import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
+import { recordAccountEvent } from "../platform/account-events/record-account-event.server";
 import { inviteShape } from "./invites.server";
 import { memberShape, readMembers, type MemberOrInvite } from "./member-list.server";
 import { requireManageable, type Member } from "./require-role.server";
@@ -75,15 +75,14 @@ export const updateMember = defineOperation({
       const isOfferWithdrawn = await changeRole(store, context, { member, permission });
       return { previous_permission: member.membership.role, offer_withdrawn: isOfferWithdrawn };
     });
-    context.app.webhooks.wake();
     return { data: { id, permission, ...changed }, message: "team:members.role_changed" };
   },
 });
 
 /** The fields of a form that undoes `updateMember`. Null when nothing has changed, and when an offer went with the role. */
-export function toFormerRole(changed: z.output<typeof updateMember.output>) {
-  const { id, permission, previous_permission: former, offer_withdrawn: isOfferWithdrawn } = changed;
-  return former === permission || isOfferWithdrawn ? null : { id, permission: former };
+export function toPreviousRole(changed: z.output<typeof updateMember.output>) {
+  const { id, permission, previous_permission: previous, offer_withdrawn: isOfferWithdrawn } = changed;
+  return previous === permission || isOfferWithdrawn ? null : { id, permission: previous };
 }
 
 export const removeMember = defineOperation({
@@ -109,8 +108,6 @@ export const removeMember = defineOperation({
     await store.transaction(async (inner) => {
       await endMember(inner, context, await requireManageable(inner, context, id));
     });
-    context.app.seats.wake();
-    context.app.webhooks.wake();
     return { data: { signout: false }, message: "team:members.removed" };
   },
 });
@@ -128,8 +125,6 @@ async function leaveAccount(store: Store, context: Context, confirmation: string
     await endMembership(inner, membership, { user, reason: "left" });
     await recordAudit(inner, context, { action: "member_left", target: user.email });
   });
-  context.app.seats.wake();
-  context.app.webhooks.wake();
   return {
     data: { signout: true },
     message: "team:leave.done" as const,
@@ -154,7 +149,7 @@ export async function changeRole(
     userId: user.id,
   });
   const data = { ...toUserData(user, permission), previous_role: membership.role };
-  await recordWebhookEvent(store, { accountId: membership.accountId, type: "user.role_changed", data });
+  await recordAccountEvent(store, { accountId: membership.accountId, type: "user.role_changed", data });
   await recordAudit(store, context, { action: "role_changed", target: `${user.email}: ${permission}` });
   return isOfferWithdrawn;
 }
@@ -184,7 +179,7 @@ async function endMembership(
   await clearDefaultAccount(store, { userIds: [userId], accountId });
   await consumeAccountOffer(store, { id: accountId, userId });
   const data = { ...toUserData(user, membership.role), reason };
-  await recordWebhookEvent(store, { accountId, type: "user.removed", data });
+  await recordAccountEvent(store, { accountId, type: "user.removed", data });
 }
 
 function toUserData({ id, name, email }: UserRow, role: Role) {

@@ -16,7 +16,7 @@ import { findUser, listUsers, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { getMemberView, type MemberView } from "./member-list.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
-import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
+import { recordAccountEvent } from "../platform/account-events/record-account-event.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import { getMember, requireOwner } from "./require-role.server";
@@ -40,7 +40,6 @@ export const offerOwnership = defineOperation({
     const { app } = context;
     await requireReauthentication(context, given);
     await app.store.transaction((store) => offerOwnershipTo(store, context, userId));
-    app.outbox.wake();
     return { data: { user: userId }, message: "team:owner.offered" };
   },
 });
@@ -59,8 +58,6 @@ export const acceptOwnership = defineOperation({
   async run(_input, context) {
     const { app } = context;
     await app.store.transaction((store) => acceptOffer(store, context));
-    app.outbox.wake();
-    app.webhooks.wake();
     return { data: { permission: "owner" }, message: "team:owner.accepted" };
   },
 });
@@ -87,7 +84,7 @@ export const declineOwnership = defineOperation({
 });
 
 /** The open offer of the viewer's account, if the viewer made or received it. */
-export interface OwnershipOffer {
+interface OwnershipOffer {
   /** `to_me`: the viewer may accept or decline. `by_me`: the viewer may withdraw. */
   kind: "to_me" | "by_me";
   name: string;
@@ -128,24 +125,24 @@ async function offerOwnershipTo(store: Store, context: Context, userId: string):
 async function acceptOffer(store: Store, context: Context): Promise<void> {
   const { user, account } = requireViewer(context);
   if (!(await consumeAccountOffer(store, { id: account.id, userId: user.id }))) throw createNoOfferError();
-  const formerUserId = await transferOwnership(store, { accountId: account.id, userId: user.id });
-  if (formerUserId === null) throw createNoOfferError();
+  const previousOwnerId = await transferOwnership(store, { accountId: account.id, userId: user.id });
+  if (previousOwnerId === null) throw createNoOfferError();
   await renameUnnamedAccounts(store, { ids: [account.id], name: user.name });
   await recordAudit(store, context, { action: "ownership_taken" });
-  await recordNewRoles(store, account.id, { formerUserId, userId: user.id });
-  await notifyBothOwners(store, context, [formerUserId, user.id]);
+  await recordNewRoles(store, account.id, { previousOwnerId, userId: user.id });
+  await notifyBothOwners(store, context, [previousOwnerId, user.id]);
 }
 
-/** The former owner is an admin now, and the admin the owner. */
+/** The previous owner is an admin now, and the admin the owner. */
 async function recordNewRoles(
   store: Store,
   accountId: string,
-  { formerUserId, userId }: { formerUserId: string; userId: string },
+  { previousOwnerId, userId }: { previousOwnerId: string; userId: string },
 ): Promise<void> {
-  for (const { id, name, email } of await listUsers(store, { ids: [formerUserId, userId] })) {
+  for (const { id, name, email } of await listUsers(store, { ids: [previousOwnerId, userId] })) {
     const [role, previous] = id === userId ? ["owner", "admin"] : ["admin", "owner"];
     const data = { id, name, email, role, previous_role: previous };
-    await recordWebhookEvent(store, { accountId, type: "user.role_changed", data });
+    await recordAccountEvent(store, { accountId, type: "user.role_changed", data });
   }
 }
 

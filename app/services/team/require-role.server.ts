@@ -68,7 +68,7 @@ export function findRefusal(context: Context, own: MembershipRow, { membership, 
   return isProtected ? ("team:members.not_owner" as const) : null;
 }
 
-/** What the caller may do with this membership. In a call with an API key, a master is no more than a member. */
+/** Returns the caller's rights with this membership. In a call with an API key, a master is no more than a member. */
 function toCaller({ user, key }: Viewer, { role }: MembershipRow): Actor {
   return toActor({ role, isMaster: user.isMaster && key === undefined });
 }

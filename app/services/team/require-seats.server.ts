@@ -80,7 +80,7 @@ export async function requireSeatToJoin(
   throw new AppError("plan_needed", message, { plan: larger.id });
 }
 
-/** What a further member costs; null unless the viewer's plan has a price for each member. */
+/** Returns the price of a further member; null unless the viewer's plan has one for each member. */
 export function getSeatPrice({
   subscription,
   plan,

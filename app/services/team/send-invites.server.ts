@@ -8,15 +8,15 @@ import { createInvite, listInvitesTo, renewInvite, type InviteRow } from "~/mode
 import { findMemberIds } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { listVerifiedUsers } from "~/models/user.server";
+import { hashToken, createRandomToken } from "~/crypto/secrets.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { requireViewer, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { hashToken, createRandomToken } from "../platform/crypto/secrets.server";
+import { toAccountName } from "../platform/account-name.server";
 import { requireRole } from "./require-role.server";
 import { requireSeatsToInvite, type SeatPlans } from "./require-seats.server";
-import { toAccountName } from "../platform/account-name.server";
 
-export interface InviteRequest {
+interface InviteRequest {
   emails: readonly string[];
   role: AssignableRole;
   plans: SeatPlans;
@@ -32,9 +32,8 @@ export interface SentInvites {
 
 /**
  * Invites every email that belongs to no member, all or none; an open invitation is sent again with a new link. The
- * result is the same whether an email has a user in another account or not. Runs in the caller's transaction; the
- * caller wakes the outbox afterwards. Throws plan_needed without free seats, too_many beyond the daily limit of mails,
- * and forbidden.
+ * result is the same whether an email has a user in another account or not. Runs in the caller's transaction. Throws
+ * plan_needed without free seats, too_many beyond the daily limit of mails, and forbidden.
  */
 export async function sendInvites(
   store: Store,

@@ -10,7 +10,7 @@ import { findDelivery, listDeliveries, replayDelivery } from "~/models/webhook-d
 import { findWebhookEndpoint } from "~/models/webhook-endpoint.server";
 import { defineOperation } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
-import { recordEventFor } from "../platform/webhooks/record-event.server";
+import { recordAccountEventFor } from "../platform/account-events/record-account-event.server";
 import { getActiveEndpoint, getEndpoint } from "./endpoint-rules.server";
 import { deliveryShape, toDeliveryView, toEndpointView } from "./endpoint-views.server";
 
@@ -50,10 +50,9 @@ export const sendTestEvent = defineOperation({
   limits: WEBHOOK_SEND_LIMITS,
   refusesImpersonator: true,
   async run({ id }, context) {
-    const { store, webhooks } = context.app;
+    const { store } = context.app;
     const endpoint = await getActiveEndpoint(store, context, id);
-    await recordEventFor(store, endpoint, { type: TEST_EVENT, data: { endpoint: id } });
-    webhooks.wake();
+    await recordAccountEventFor(store, endpoint, { type: TEST_EVENT, data: { endpoint: id } });
     return { data: {}, message: "webhooks:test_sent" };
   },
 });
@@ -71,13 +70,12 @@ export const replayWebhookDelivery = defineOperation({
   limits: WEBHOOK_SEND_LIMITS,
   refusesImpersonator: true,
   async run({ id, delivery: deliveryId }, context) {
-    const { store, webhooks } = context.app;
+    const { store } = context.app;
     const { accountId } = await getActiveEndpoint(store, context, id);
     const owned = { accountId, endpointId: id, id: deliveryId };
     if (!(await findDelivery(store, owned))) throw new AppError("not_found", "errors:not_found");
     if (!(await replayDelivery(store, owned, new Date())))
       throw new AppError("conflict", "webhooks:is_waiting");
-    webhooks.wake();
     return { data: {}, message: "webhooks:replayed" };
   },
 });
@@ -99,9 +97,9 @@ export async function readEndpointPage(
 async function readDeliveries(
   store: Store,
   { id: endpointId, accountId }: { id: string; accountId: string },
-  { after, before }: { after?: string | undefined; before?: string | undefined },
+  { after, before }: PagePosition,
 ) {
-  const at = { ...(after !== undefined && { after }), ...(before !== undefined && { before }) };
+  const at = { after, before };
   const { rows, next, previous } = await listDeliveries(store, { accountId, endpointId, at });
   return { deliveries: rows.map(toDeliveryView), next, previous };
 }

@@ -1,7 +1,6 @@
-/** What every change of a webhook endpoint has to keep to: whose it is, and where it may lead. */
+/** The rules of every change of a webhook endpoint: whose it is, and where it may lead. */
 import { AppError } from "~/domain/errors";
 import { toMessage } from "~/domain/messages";
-import { WEBHOOK_ENDPOINTS_MAX } from "~/domain/webhook-limits";
 import { findUrlFault } from "~/gateways/webhooks/target-url";
 import {
   countWebhookEndpoints,
@@ -9,6 +8,7 @@ import {
   type WebhookEndpointRow,
 } from "~/models/webhook-endpoint.server";
 import type { Store } from "~/models/store/store";
+import { WEBHOOK_ENDPOINTS_MAX } from "~/domain/webhook-endpoints";
 import type { App } from "../platform/app.server";
 import { requireViewer, type Context } from "../platform/operation.server";
 

@@ -4,7 +4,7 @@ import {
   DELIVERY_FAILURES,
   DELIVERY_STATUSES,
   ENDPOINT_STATUSES,
-  WEBHOOK_EVENTS,
+  ACCOUNT_EVENTS,
   type DeliveryView,
   type EndpointStatus,
   type EndpointView,
@@ -18,7 +18,7 @@ export const endpointShape: z.ZodType<EndpointView> = z.object({
   id: z.string(),
   url: z.string(),
   description: z.string(),
-  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  events: z.array(z.enum(ACCOUNT_EVENTS)),
   active: z.boolean(),
   status: z.enum(ENDPOINT_STATUSES),
   failing_since: date.nullable(),
@@ -97,5 +97,5 @@ export function toDeliveryView(row: WebhookDeliveryRow): DeliveryView {
 /** Events that the product no longer has are left out. */
 function parseEvents(text: string): EndpointView["events"] {
   const stored = text.split(" ");
-  return WEBHOOK_EVENTS.filter((event) => stored.includes(event));
+  return ACCOUNT_EVENTS.filter((event) => stored.includes(event));
 }

@@ -4,7 +4,6 @@ import { AppError } from "~/domain/errors";
 import { endpointChangeForm, endpointForm, endpointIdForm } from "~/domain/forms/webhooks";
 import { toMessage } from "~/domain/messages";
 import type { EndpointView } from "~/domain/webhook-endpoints";
-import { WEBHOOK_OVERLAP_MS } from "~/domain/webhook-limits";
 import { createWebhookSecret } from "~/gateways/webhooks/signature";
 import type { Store } from "~/models/store/store";
 import { failWaitingDeliveries } from "~/models/webhook-delivery.server";
@@ -16,6 +15,7 @@ import {
   updateWebhookEndpoint,
   type WebhookEndpointRow,
 } from "~/models/webhook-endpoint.server";
+import { hours } from "~/domain/limits";
 import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
 import { requireRole } from "../team/require-role.server";
@@ -26,6 +26,9 @@ import {
   issuedEndpointShape,
   toEndpointView,
 } from "./endpoint-views.server";
+
+/** How long the previous secret signs as well after a rotation. */
+const WEBHOOK_OVERLAP_MS = hours(24);
 
 const MANAGE = { permission: "developer", state: "planned" } as const;
 
@@ -181,7 +184,7 @@ export async function readEndpoints(store: Store, accountId: string): Promise<En
   return rows.map((row) => toEndpointView(row));
 }
 
-/** An endpoint that is turned on begins anew: its former failures no longer count. */
+/** An endpoint that is turned on starts again: its previous failures no longer count. */
 function toSwitch({ disabledAt }: WebhookEndpointRow, active: boolean | undefined) {
   if (active === true) return { disabledAt: null, disabledBecause: null, failingSince: null };
   if (active === false && disabledAt === null)

@@ -34,7 +34,7 @@ export function StartCard({ firstCall }: { firstCall: string }) {
   );
 }
 
-/** What holds for all calls, as the document says it. */
+/** The rules of all calls, as the document says them. */
 export function RulesCard({ paragraphs }: { paragraphs: readonly string[] }) {
   const { t } = useTexts("reference");
   return (

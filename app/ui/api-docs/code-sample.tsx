@@ -2,8 +2,8 @@
 import { CopyButton } from "../two-factor/copy-button";
 import { useTexts } from "../use-texts";
 
-export interface CodeSampleProps {
-  /** What kind of code it is: a programming language, or what it shows. */
+interface CodeSampleProps {
+  /** The kind of code: a programming language, or what the code shows. */
   title: string;
   /** Tells programs which sample it is: "listMembers curl". */
   name?: string;
@@ -27,7 +27,7 @@ export function CodeSample({ title, name, code, isOpen = false }: CodeSampleProp
 }
 
 /** Code as it is written. Long lines wrap, so that nothing is out of reach of the keyboard. */
-export function CodeText({ name, code }: { name?: string | undefined; code: string }) {
+export function CodeText({ name, code }: { name?: string; code: string }) {
   return (
     <pre
       data-sample={name}

@@ -5,11 +5,11 @@ import { BrandLink } from "../kit/brand";
 import { ButtonLink } from "../kit/button";
 import { LinkTabs } from "../kit/link-tabs";
 import { LanguageForm } from "../layout/language-form";
-import { MAIN_ID, SkipLink } from "../layout/skip-link";
-import { useRoot } from "../layout/use-page";
+import { MAIN_ID, SkipLink } from "../kit/skip-link";
+import { useRoot } from "../use-page";
 import { useTexts } from "../use-texts";
 
-export interface DocsLayoutProps {
+interface DocsLayoutProps {
   page: "reference" | "try";
   children: ReactNode;
 }
@@ -17,7 +17,7 @@ export interface DocsLayoutProps {
 /** Everyone may read the documentation, so the bar leads a visitor to the sign-in page and a user to the dashboard. */
 export function DocsLayout({ page, children }: DocsLayoutProps) {
   const { t } = useTexts(["reference", "common"]);
-  const { viewer, locale } = useRoot();
+  const { viewer } = useRoot();
   return (
     <div className="min-h-dvh">
       <SkipLink />
@@ -42,7 +42,7 @@ export function DocsLayout({ page, children }: DocsLayoutProps) {
         {children}
       </main>
       <footer className={`${WIDTH} flex flex-wrap justify-between gap-4 pb-8`}>
-        <LanguageForm locale={locale} />
+        <LanguageForm />
       </footer>
     </div>
   );

@@ -1,4 +1,4 @@
-/** What the product adds to Swagger UI through its plugins: a layout, names for fields that have none, and links. */
+/** The plugins that the product adds to Swagger UI: a layout, names for fields that have none, and links. */
 import type { ComponentType, createElement, TextareaHTMLAttributes } from "react";
 import { toGroupSlug } from "~/domain/api-reference";
 import { paths } from "~/domain/paths";

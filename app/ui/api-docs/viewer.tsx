@@ -4,7 +4,7 @@ import swaggerBundle from "swagger-ui-dist/swagger-ui-bundle.js?url";
 import { paths } from "~/domain/paths";
 import { Notice } from "../kit/notice";
 import { TextLink } from "../kit/text-link";
-import { useRoot } from "../layout/use-page";
+import { useRoot } from "../use-page";
 import { useTexts } from "../use-texts";
 import { createLayoutPlugin, createNamesPlugin } from "./viewer-plugins";
 

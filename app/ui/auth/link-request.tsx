@@ -1,5 +1,4 @@
 /** The form that requests a mail with a link, and the message afterwards, which is the same for every email. */
-import type { Locale } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { ActionForm } from "../form/action-form";
 import { EmailField } from "../form/fields";
@@ -9,8 +8,7 @@ import { AuthLayout } from "../layout/auth-layout";
 import { useTexts } from "../use-texts";
 import { MailboxHint } from "./mailbox-hint";
 
-export interface LinkRequestProps {
-  locale: Locale;
+interface LinkRequestProps {
   /** The path of this page, to request another mail. */
   path: string;
   title: string;
@@ -23,11 +21,10 @@ export interface LinkRequestProps {
 }
 
 /** One field for the email; after it was sent, where to look for the mail. */
-export function LinkRequest({ locale, path, title, description, lifeMinutes, ...state }: LinkRequestProps) {
-  const { t } = useTexts("auth");
+export function LinkRequest({ path, title, description, lifeMinutes, ...state }: LinkRequestProps) {
+  const { t } = useTexts("links");
   return (
     <AuthLayout
-      locale={locale}
       title={state.isSent ? t("mailed_link.sent_title") : title}
       description={state.isSent ? t("mailed_link.sent_text", { minutes: lifeMinutes }) : description}
       below={<TextLink to={paths.signIn}>{t("mailed_link.back")}</TextLink>}
@@ -48,7 +45,7 @@ export function LinkRequest({ locale, path, title, description, lifeMinutes, ...
 
 /** Where to look for the mail, and the link to request another. */
 function SentHint({ path, isMailLocal }: Pick<LinkRequestProps, "path" | "isMailLocal">) {
-  const { t } = useTexts("auth");
+  const { t } = useTexts("links");
   return (
     <>
       <MailboxHint isMailLocal={isMailLocal} />

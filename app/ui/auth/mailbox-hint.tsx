@@ -5,7 +5,7 @@ import { useTexts } from "../use-texts";
 
 /** Renders nothing unless the installation keeps its mails as files. */
 export function MailboxHint({ isMailLocal }: { isMailLocal: boolean }) {
-  const { t } = useTexts("auth");
+  const { t } = useTexts("links");
   if (!isMailLocal) return null;
   return (
     <Notice

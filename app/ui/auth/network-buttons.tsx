@@ -19,7 +19,7 @@ export function OrLine() {
 
 export interface NetworkButtonsProps {
   networks: readonly NetworkState[];
-  /** What the user goes to the network for. Left out: to sign in. */
+  /** The user's purpose at the network. Left out: to sign in. */
   query?: NetworkQuery;
 }
 

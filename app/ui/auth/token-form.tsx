@@ -9,7 +9,7 @@ import { Button } from "../kit/button";
 import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 
-export interface TokenFormProps {
+interface TokenFormProps {
   action: string;
   /** For a page with several forms. */
   intent?: string;

@@ -1,4 +1,4 @@
-/** What the customer's balance does to an invoice, as a line of its own. */
+/** The effect of the customer's balance on an invoice, as a line of its own. */
 import { getBalanceChange } from "~/domain/balance";
 import type { InvoicePreview } from "~/domain/billing";
 import { useTexts } from "../use-texts";

@@ -158,7 +158,7 @@ describe("the current plan", () => {
         freePlan={FREE}
         account="Acme"
         members={1}
-        usage={null}
+        apiCalls={null}
         now="2026-11-22T12:00:00.000Z"
         hasPreview={false}
         {...props}
@@ -167,14 +167,14 @@ describe("the current plan", () => {
     );
   }
 
-  test("for a plan per seat, shows seats × price and a total without decimals", () => {
+  test("the current plan per seat shows seats × price and a total without decimals", () => {
     show({ subscription: createSubscription("active", { seats: 3, seat_price: 1250 }) });
     expect(getSectionText()).toContain("3 × $12.50");
     expect(getSectionText()).toContain("$38 /month");
     expect(getSectionText()).toContain("$12 per member and month, renews 12/01/2026");
   });
 
-  test("for the free plan, shows no date and no way to cancel", () => {
+  test("the free plan shows no date and no way to cancel", () => {
     const object = { current_period_start: null, current_period_end: null };
     show({ plan: FREE, subscription: createSubscription("active", object) });
     expect(getSectionText()).toContain("Free of charge");
@@ -194,7 +194,7 @@ describe("the current plan", () => {
     ],
     ["canceled", {}, "This plan has ended."],
     ["requires_payment_method", {}, "Renews on 12/01/2026"],
-  ])("with the status %s and %j, shows: %s", (status, object, text) => {
+  ])("the current plan with the status %s and %j shows: %s", (status, object, text) => {
     show({ plan: SCALE, subscription: createSubscription(status, object) });
     expect(getSectionText()).toContain(text);
   });
@@ -224,29 +224,29 @@ describe("the current plan", () => {
   });
 
   test("usage is shown against the plan's limit", () => {
-    const usage = {
+    const apiCalls = {
       total: 412_080,
       label: "API calls",
       period: "2026-11-01/2026-12-01",
       limit: 500_000,
       days: [],
     };
-    show({ usage: { ...usage, days: [{ date: "2026-11-01", calls: 412_080 }] } });
+    show({ apiCalls: { ...apiCalls, days: [{ date: "2026-11-01", calls: 412_080 }] } });
     expect(getSectionText()).toContain("API calls since 11/01/2026412,080 of 500,000");
     expect(screen.getByRole("figure", { name: "API calls by day" })).toBeTruthy();
   });
 
   test("used-up calls are an error on a plan with a limit, and are billed on a tiered plan", () => {
-    const usage = {
+    const apiCalls = {
       total: 500_000,
       label: "API calls",
       period: "2026-11-01/2026-12-01",
       limit: 500_000,
       days: [],
     };
-    show({ usage });
+    show({ apiCalls });
     expect(getSectionText()).toContain("All included calls are used.");
-    show({ plan: SCALE, usage });
+    show({ plan: SCALE, apiCalls });
     expect(screen.getByText(/are added to the next invoice/)).toBeTruthy();
   });
 });

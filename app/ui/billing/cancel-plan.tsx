@@ -9,7 +9,7 @@ import { Button } from "../kit/button";
 import { useTexts, type ComponentTexts } from "../use-texts";
 import { listPlanLimits } from "./plan-text";
 
-export interface CancelPlanProps {
+interface CancelPlanProps {
   plan: PlanView;
   /** The free plan, which follows. */
   next: PlanView;
@@ -23,7 +23,7 @@ export interface CancelPlanProps {
 
 /**
  * The button that cancels. Asks first, where scripts run: until when everything stays, and what follows. Without scripts the text
- * is beside it.
+ * is next to it.
  */
 export function CancelPlan({ plan, next, endsAt, account, members, isOverdue }: CancelPlanProps) {
   const texts = useTexts("billing");
@@ -55,7 +55,7 @@ export function CancelPlan({ plan, next, endsAt, account, members, isOverdue }: 
   );
 }
 
-/** What follows when the next plan is for fewer members; "" otherwise. */
+/** Says what follows when the next plan is for fewer members; "" otherwise. */
 function describeOverLimit(
   { t }: ComponentTexts<"billing">,
   { next, account, members }: { next: PlanView; account: string; members: number },

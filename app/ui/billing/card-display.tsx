@@ -3,7 +3,7 @@ import { Icon } from "../kit/icon";
 import { useTexts } from "../use-texts";
 import { formatBrand } from "./plan-text";
 
-export interface CardDisplayProps {
+interface CardDisplayProps {
   /** As the payment provider names it: "visa". */
   brand: string;
   /** "12/34". */

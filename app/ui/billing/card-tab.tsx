@@ -9,7 +9,7 @@ import { CardBox, type CardBoxProps } from "./card-box";
 import { CardDisplay } from "./card-display";
 import { formatExpiry } from "./plan-text";
 
-export interface CardTabProps {
+interface CardTabProps {
   card: CardView | null;
   provider: CardBoxProps;
   takesCards: boolean;

@@ -9,7 +9,7 @@ import { ActionForm, SubmitButton } from "../form/action-form";
 import { usePosted } from "../form/replies";
 import { Button } from "../kit/button";
 import { Notice } from "../kit/notice";
-import { useIsHydrated, useRoot } from "../layout/use-page";
+import { useIsHydrated, useRoot } from "../use-page";
 import { useTexts } from "../use-texts";
 import { CardBox, CardOnFile } from "./card-box";
 import { LossNotice } from "./loss-notice";
@@ -20,7 +20,7 @@ import { formatBrand } from "./plan-text";
 import { PromotionField } from "./promotion-field";
 import { TooManyMembers } from "./too-many-members";
 
-export interface CheckoutProps {
+interface CheckoutProps {
   offer: CheckoutOffer;
   /** The page with another choice, whose loader returns the price as `order`. */
   toUrl: (plan: string, code: string) => string;
@@ -128,7 +128,7 @@ interface CheckoutNotesProps {
   posted: FormReply | undefined;
 }
 
-/** What keeps the visitor from paying here: no cards on this server, or a browser without scripts. */
+/** The reasons why the visitor cannot pay here: no cards on this server, or a browser without scripts. */
 function CheckoutNotes({ plan, takesCards, posted }: CheckoutNotesProps) {
   const { t } = useTexts("billing");
   const takesCard = plan !== undefined && needsCard(plan);
@@ -220,7 +220,7 @@ function ConfirmationNotice({ isShown }: { isShown: boolean }) {
   ) : null;
 }
 
-/** Without scripts the card field cannot follow the choice, so a text beside the plans says which ones need a card. */
+/** Without scripts the card field cannot follow the choice, so a text next to the plans says which ones need a card. */
 function ScriptNote({ isShown }: { isShown: boolean }) {
   const { t } = useTexts("form");
   const isHydrated = useIsHydrated();

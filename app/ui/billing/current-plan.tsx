@@ -1,6 +1,6 @@
 /** The card of the current plan: its price, when it renews or ends, what is used of it, and what can be done with it. */
 import type { ReactNode } from "react";
-import type { UsageView } from "~/domain/billing";
+import type { ApiCallsView } from "~/domain/billing";
 import { days } from "~/domain/limits";
 import { formatDate } from "~/domain/locales";
 import { formatGroupedNumber, toMajor } from "~/domain/numbers";
@@ -18,7 +18,7 @@ import { Card, CardBody, CardFooter } from "../kit/card";
 import { useTexts } from "../use-texts";
 import { CancelPlan } from "./cancel-plan";
 import { formatAmount, formatInterval, formatMinor, formatPrice, type BillingTexts } from "./plan-text";
-import { UsageMeter } from "./usage-meter";
+import { ApiCallsMeter } from "./api-calls-meter";
 
 export interface CurrentPlanProps {
   plan: PlanView;
@@ -27,7 +27,7 @@ export interface CurrentPlanProps {
   freePlan: PlanView | null;
   account: string;
   members: number;
-  usage: UsageView | null;
+  apiCalls: ApiCallsView | null;
   /** ISO 8601. */
   now: string;
   /** The next invoice is shown below. */
@@ -35,7 +35,7 @@ export interface CurrentPlanProps {
 }
 
 export function CurrentPlan(props: CurrentPlanProps) {
-  const { plan, subscription, usage } = props;
+  const { plan, subscription, apiCalls } = props;
   const texts = useTexts("billing");
   const { t } = texts;
   return (
@@ -57,7 +57,7 @@ export function CurrentPlan(props: CurrentPlanProps) {
         <dl className="divide-y divide-line">
           <MembersFact plan={plan} subscription={subscription} texts={texts} />
           <BalanceFact subscription={subscription} texts={texts} />
-          {usage ? null : (
+          {apiCalls ? null : (
             <Fact name={t("page.calls")}>
               {plan.api_call_limit === null
                 ? t("page.unlimited")
@@ -65,7 +65,7 @@ export function CurrentPlan(props: CurrentPlanProps) {
             </Fact>
           )}
         </dl>
-        {usage ? <UsageMeter usage={usage} plan={plan} /> : null}
+        {apiCalls ? <ApiCallsMeter apiCalls={apiCalls} plan={plan} /> : null}
       </CardBody>
       <Actions {...props} />
     </Card>
@@ -145,7 +145,7 @@ function MembersFact({
   return <Fact name={t("page.members")}>{limit}</Fact>;
 }
 
-/** What the next invoices begin with. Nothing as a rule. */
+/** The balance that the next invoices begin with. Nothing as a rule. */
 function BalanceFact({
   subscription: { object },
   texts: { t, locale },

@@ -9,7 +9,7 @@ import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 
 /** As the server answers them; "" for what is not known. */
-export interface BillingDetailsView {
+interface BillingDetailsView {
   company: string;
   line1: string;
   line2: string;
@@ -21,7 +21,7 @@ export interface BillingDetailsView {
   billing_email: string;
 }
 
-export interface DetailsFormProps {
+interface DetailsFormProps {
   /** Null when the payment provider, which keeps them, cannot be reached. */
   details: BillingDetailsView | null;
   countries: readonly Country[];
@@ -46,6 +46,18 @@ export function DetailsForm({ details, countries }: DetailsFormProps) {
 function Fields({ details, countries }: { details: BillingDetailsView; countries: readonly Country[] }) {
   const { t } = useTexts("billing");
   const optional = { isRequired: false };
+  const toTextField = (
+    name: "company" | "line1" | "line2" | "postal_code" | "city" | "tax_id",
+    autoComplete?: string,
+  ) => (
+    <TextField
+      {...optional}
+      name={name}
+      label={t(`details_form.${name}`)}
+      autoComplete={autoComplete}
+      defaultValue={details[name]}
+    />
+  );
   return (
     <ActionForm
       intent="change-details"
@@ -53,13 +65,7 @@ function Fields({ details, countries }: { details: BillingDetailsView; countries
       schema={() => import("~/domain/forms/billing-details").then((forms) => forms.billingDetailsForm)}
     >
       <div className="grid items-start gap-[18px] sm:grid-cols-2">
-        <TextField
-          {...optional}
-          name="company"
-          label={t("details_form.company")}
-          autoComplete="organization"
-          defaultValue={details.company}
-        />
+        {toTextField("company", "organization")}
         <EmailField
           {...optional}
           name="billing_email"
@@ -67,34 +73,10 @@ function Fields({ details, countries }: { details: BillingDetailsView; countries
           hint={t("details_form.email_hint")}
           defaultValue={details.billing_email}
         />
-        <TextField
-          {...optional}
-          name="line1"
-          label={t("details_form.line1")}
-          autoComplete="address-line1"
-          defaultValue={details.line1}
-        />
-        <TextField
-          {...optional}
-          name="line2"
-          label={t("details_form.line2")}
-          autoComplete="address-line2"
-          defaultValue={details.line2}
-        />
-        <TextField
-          {...optional}
-          name="postal_code"
-          label={t("details_form.postal_code")}
-          autoComplete="postal-code"
-          defaultValue={details.postal_code}
-        />
-        <TextField
-          {...optional}
-          name="city"
-          label={t("details_form.city")}
-          autoComplete="address-level2"
-          defaultValue={details.city}
-        />
+        {toTextField("line1", "address-line1")}
+        {toTextField("line2", "address-line2")}
+        {toTextField("postal_code", "postal-code")}
+        {toTextField("city", "address-level2")}
         <SelectField
           {...optional}
           name="country"
@@ -110,12 +92,7 @@ function Fields({ details, countries }: { details: BillingDetailsView; countries
             defaultValue={details.tax_id_type}
             options={TAX_ID_TYPES.map((type) => ({ value: type, label: formatTaxIdType(type) }))}
           />
-          <TextField
-            {...optional}
-            name="tax_id"
-            label={t("details_form.tax_id")}
-            defaultValue={details.tax_id}
-          />
+          {toTextField("tax_id")}
         </div>
       </div>
       <SubmitButton variant="secondary" className="justify-self-start">

@@ -1,4 +1,4 @@
-/** What the next invoice will contain. */
+/** The contents of the next invoice. */
 import type { InvoicePreview } from "~/domain/billing";
 import { formatDate } from "~/domain/locales";
 import { Card, CardBody, CardHeader } from "../kit/card";
@@ -7,7 +7,7 @@ import { BalanceLine } from "./balance-line";
 import { formatMinor } from "./plan-text";
 import { PreviewLines } from "./preview-lines";
 
-export interface NextInvoiceProps {
+interface NextInvoiceProps {
   /** Null when nothing will be charged; undefined when the payment provider cannot be reached. */
   preview: InvoicePreview | null | undefined;
 }

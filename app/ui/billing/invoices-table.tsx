@@ -1,4 +1,4 @@
-/** The account's invoices: all of them with pages, or the newest beside the plan. */
+/** The account's invoices: all of them with pages, or the newest next to the plan. */
 import { useMemo } from "react";
 import type { InvoiceStatus, InvoiceView } from "~/domain/billing";
 import { formatDate } from "~/domain/locales";
@@ -14,7 +14,7 @@ import type { CellValue, TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 import { formatInvoiceTotal } from "./plan-text";
 
-export interface InvoicesTableProps {
+interface InvoicesTableProps {
   invoices: readonly InvoiceView[];
   pages: ServerPages;
 }

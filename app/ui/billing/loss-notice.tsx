@@ -1,4 +1,4 @@
-/** What a change to a plan below the present one takes away, and the box that accepts it. */
+/** The losses of a change to a plan below the present one, and the box that accepts them. */
 import { ACCEPT_FIELD, LOSS_FIELD } from "~/domain/checkout";
 import { listLosses, type PlanView } from "~/domain/plans";
 import { CheckboxField } from "../form/choice-fields";
@@ -6,7 +6,7 @@ import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 import { formatLoss } from "./plan-text";
 
-export interface LossNoticeProps {
+interface LossNoticeProps {
   plan: PlanView;
   /** The plan that the account has. */
   present: PlanView;

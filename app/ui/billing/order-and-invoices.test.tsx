@@ -108,7 +108,7 @@ describe("the order summary", () => {
     ["credit that covers it all", { starting_balance: -50_000, amount_due: 0 }, "Credit−$211"],
     ["something owed", { starting_balance: 100, amount_due: 21_200 }, "Balance from before$1"],
     ["no balance", { starting_balance: 0, amount_due: 21_100 }, "Tax$5"],
-  ])("has lines that add up to what is due today, with %s", (_name, changes, words) => {
+  ])("the order summary has lines that add up to what is due today, with %s", (_name, changes, words) => {
     renderInLocale(
       <OrderSummary order={{ ...order, preview: { ...preview, ...changes } }} isLoading={false} />,
     );
@@ -118,7 +118,7 @@ describe("the order summary", () => {
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(due);
   });
 
-  test("of a first plan has lines where credit pays a part", () => {
+  test("the order summary of a first plan has lines where credit pays a part", () => {
     const first = { ...preview, lines: [{ ...line, description: "Pro plan", amount: 24_000 }] };
     const sums = { discount: 0, tax: 0, total: 24_000, starting_balance: -4000, amount_due: 20_000 };
     renderInLocale(
@@ -133,7 +133,7 @@ describe("the order summary", () => {
 });
 
 describe("the card display", () => {
-  test("shows brand, expiry and the last four digits, and masks the rest", () => {
+  test("the card display shows brand, expiry and the last four digits, and masks the rest", () => {
     renderInLocale(<CardDisplay brand="visa" expires="04/34" last_four="4242" />);
     const text = screen.getByText("Visa").closest("dl")?.textContent;
     expect(text).toContain("•••• •••• •••• 4242");
@@ -168,7 +168,7 @@ describe("the invoices", () => {
     ["paid", 0, "$48.00Charged $0.00"],
     ["open", 2000, "$48.00Due $20.00"],
     ["void", 2000, "$48.00"],
-  ] as const)("a %s one shows %i of credit's rest beside its total: %s", (status, due, shown) => {
+  ] as const)("a %s one shows %i of credit's rest next to its total: %s", (status, due, shown) => {
     renderInLocale(<InvoicesTable invoices={[{ ...invoice, status, amount_due: due }]} pages={{}} />);
     const cells = within(screen.getByRole("row", { name: /GW-0001/ })).getAllByRole("cell");
     expect(cells.map(({ textContent }) => textContent)).toContain(shown);

@@ -8,7 +8,7 @@ import { BalanceLine } from "./balance-line";
 import { formatMinor, formatOrderedPlan, formatPrice } from "./plan-text";
 import { PreviewLines } from "./preview-lines";
 
-export interface OrderSummaryProps {
+interface OrderSummaryProps {
   order: Order;
   /** The provider is calculating. */
   isLoading: boolean;

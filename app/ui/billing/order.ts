@@ -19,7 +19,7 @@ export interface Order {
   trialEnds: string | null;
 }
 
-/** What one period costs, in major units, without a discount. */
+/** Returns the price of one period, in major units, without a discount. */
 function getPeriodPrice({ plan, members }: Pick<Order, "members" | "plan">): number {
   return plan.type === "seat" ? plan.price * members : plan.price;
 }
@@ -50,7 +50,7 @@ export function formatSubmit(order: Order, texts: BillingTexts): string {
   return due === null ? t("checkout.change_to", { plan: plan.name }) : t("checkout.pay", { amount: due });
 }
 
-/** What will be charged when, as a sentence. */
+/** Says in a sentence what will be charged when. */
 export function formatTerms(order: Order, texts: BillingTexts): string {
   const { plan, action, preview, today, trialEnds } = order;
   const { t } = texts;

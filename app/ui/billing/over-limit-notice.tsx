@@ -5,7 +5,7 @@ import { ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 
-export interface OverLimitNoticeProps {
+interface OverLimitNoticeProps {
   /** Null renders nothing. */
   overLimit: OverLimitView | null;
   /** Where members are removed; null on that page. */

@@ -6,7 +6,7 @@ import type { CardBoxProps } from "./card-box";
 import { formatBrand } from "./plan-text";
 import { AuthorizeForm } from "./subscription-banner";
 
-export interface PendingChangeProps {
+interface PendingChangeProps {
   change: {
     /** The name of the plan. */
     plan: string;
@@ -30,7 +30,7 @@ export function PendingChangeNotice({ change, provider }: PendingChangeProps) {
       action={<AuthorizeForm provider={provider} hasRefresh={false} />}
     >
       {newCard === null ? t("pending.same_card") : null}
-      {newCard && card ? t("pending.new_card", { card: format(newCard), former: format(card) }) : null}
+      {newCard && card ? t("pending.new_card", { card: format(newCard), previous: format(card) }) : null}
       {newCard && !card ? t("pending.first_card", { card: format(newCard) }) : null}
     </Notice>
   );

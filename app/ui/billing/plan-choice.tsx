@@ -9,7 +9,7 @@ import { useTexts } from "../use-texts";
 import { findTwin, getYearlySaving, isMonthlyOnly } from "./plan-offers";
 import { formatPlanLabel, formatPrice, formatPriceUnit, listPlanFacts, type BillingTexts } from "./plan-text";
 
-export interface PlanChoiceProps {
+interface PlanChoiceProps {
   plans: readonly PlanView[];
   /** The id of the chosen plan; "" for none. */
   chosen: string;

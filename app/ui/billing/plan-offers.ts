@@ -12,7 +12,7 @@ export function isMonthlyOnly(plan: PlanView, plans: readonly PlanView[]): boole
   return hasYearly && needsCard(plan) && plan.interval === "month" && !findTwin(plan, plans);
 }
 
-/** What a yearly plan costs less than twelve months of its twin, in major units; null when it saves nothing. */
+/** Returns what a yearly plan saves against twelve months of its twin, in major units; null when it saves nothing. */
 export function getYearlySaving(plan: PlanView, plans: readonly PlanView[]): number | null {
   const monthly = plan.interval === "year" ? findTwin(plan, plans) : undefined;
   if (monthly?.currency.code !== plan.currency.code) return null;

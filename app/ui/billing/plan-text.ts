@@ -2,7 +2,13 @@
 import type { CardView } from "~/domain/billing";
 import { formatCardBrand } from "~/domain/card-brands";
 import type { TranslateFile } from "~/domain/message-keys";
-import { formatGroupedNumber, getCurrencySymbol, getDecimals, toMajor } from "~/domain/numbers";
+import {
+  formatFixedNumber,
+  formatGroupedNumber,
+  getCurrencySymbol,
+  getDecimals,
+  toMajor,
+} from "~/domain/numbers";
 import type { PlanLoss, PlanView } from "~/domain/plans";
 
 /** The texts of the namespace "billing", and the language they are in. */
@@ -29,8 +35,7 @@ export function formatOrderedPlan(plan: PlanView, texts: BillingTexts): string {
 
 /** "24", or "24.50" where there are cents. `price` in major units. */
 export function formatAmount(price: number, locale: string): string {
-  const digits = Number.isInteger(price) ? 0 : 2;
-  return price.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return formatFixedNumber(price, { digits: Number.isInteger(price) ? 0 : 2, locale });
 }
 
 /** "$24" or "$24.50". `price` in major units of the plan's currency. */
@@ -56,7 +61,7 @@ export function formatInterval(
   return interval === "year" ? t("plan.year") : t("plan.month");
 }
 
-/** What stands behind a price: "/ month", or "per member / month". */
+/** Returns the text behind a price: "/ month", or "per member / month". */
 export function formatPriceUnit(
   plan: Pick<PlanView, "interval" | "type">,
   t: TranslateFile<"billing">,
@@ -65,7 +70,7 @@ export function formatPriceUnit(
   return plan.type === "seat" ? t("plan.per_member", { interval }) : `/${interval}`;
 }
 
-/** What a plan includes, the most important first. */
+/** Lists what a plan includes, the most important first. */
 export function listPlanFacts(plan: PlanView, texts: BillingTexts): string[] {
   const { t } = texts;
   return [
@@ -105,7 +110,7 @@ function formatOverage(plan: PlanView, { t, locale }: BillingTexts): string[] {
   return [t("plan.overage", { price: plan.currency.symbol + formatAmount(plan.overage_price, locale) })];
 }
 
-/** What a plan is limited to: "up to 2 members" and "1,000 API calls per month". */
+/** Lists the limits of a plan: "up to 2 members" and "1,000 API calls per month". */
 export function listPlanLimits(plan: PlanView, texts: BillingTexts): string[] {
   return [formatMemberLimit(plan, texts.t), formatCallLimit(plan, texts)];
 }
@@ -123,9 +128,6 @@ export function formatExpiry(card: Pick<CardView, "exp_month" | "exp_year">): st
 /** "$48.00": in a column of amounts every one has its decimals. */
 export function formatInvoiceTotal(totalMinor: number, currency: string, locale: string): string {
   const digits = getDecimals(currency);
-  const amount = Math.abs(toMajor(totalMinor, currency)).toLocaleString(locale, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+  const amount = formatFixedNumber(Math.abs(toMajor(totalMinor, currency)), { digits, locale });
   return `${totalMinor < 0 ? "−" : ""}${getCurrencySymbol(currency)}${amount}`;
 }

@@ -6,7 +6,7 @@ import { Button } from "../kit/button";
 import { linkClass } from "../kit/text-link";
 import { useTexts } from "../use-texts";
 
-export interface PromotionFieldProps {
+interface PromotionFieldProps {
   /** The code that the shown price includes; "" for none. */
   applied: string;
   /** Why that code is not accepted. */

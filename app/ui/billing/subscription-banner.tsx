@@ -8,7 +8,7 @@ import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 import { CardOnFile, type CardBoxProps } from "./card-box";
 
-export interface SubscriptionBannerProps {
+interface SubscriptionBannerProps {
   status: SubscriptionStatus;
   /** The payment provider, which asks the card holder to authorize a payment. */
   provider: CardBoxProps;

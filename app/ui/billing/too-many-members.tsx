@@ -1,11 +1,11 @@
-/** What stands in the place of a button that the account has too many members for. */
+/** The notice in the place of a button that the account has too many members for. */
 import { paths } from "~/domain/paths";
 import type { PlanView } from "~/domain/plans";
 import { ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 
-export interface TooManyMembersProps {
+interface TooManyMembersProps {
   /** The plan that the account cannot have yet. */
   plan: PlanView;
   members: number;

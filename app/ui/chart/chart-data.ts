@@ -1,6 +1,16 @@
-/** The data of a chart: its types, its figures, its colours and how its numbers are printed. */
-import type { CSSProperties } from "react";
+/** What both drawings of a chart take: its figures, scale, sizes and colours, and how its numbers are printed. */
 import { formatGroupedNumber, formatShortNumber } from "~/domain/numbers";
+import { calculateScale, type Scale } from "./scale";
+
+export const CHART_HEIGHT_PX = 150;
+export const CHART_WIDTH_PX = 300;
+export const CHART_FONT_PX = 11;
+/** Wide enough for "-$999.9k" left of the axis. */
+export const AXIS_WIDTH_PX = 48;
+/** The space between an axis and the first and the last label. A line has some, so that its ends have room. */
+export const AXIS_MARGINS_PX = { line: 18, bar: 0 };
+/** The share of the width of a label that stays free on either side of its bars. */
+export const BAR_GAP_SHARE = 0.1;
 
 export const CHART_TYPES = ["line", "bar", "pie", "donut", "sparkline"] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
@@ -26,10 +36,19 @@ export interface ChartFigures {
   locale: string;
 }
 
-/** The props of a drawing: the figures, and the colour name of each series or slice. */
+/** The props of both drawings. */
 export interface DrawingProps {
   figures: ChartFigures;
+  /** The value axis. A pie or donut has none. */
+  scale: Scale;
+  /** The class of each series or slice. chart.css paints with the series' colour what is in it. */
   colours: string[];
+}
+
+/** Calculates what both drawings of a chart take. */
+export function prepareDrawing(type: ChartType, theme: ChartTheme, figures: ChartFigures): DrawingProps {
+  const colours = assignSeriesColors(theme, listColoredNames(type, figures).length);
+  return { figures, scale: calculateScale(figures), colours };
 }
 
 /** Whether there is nothing to draw: no dataset has a value, or in a pie or donut no value is above zero. */
@@ -48,16 +67,11 @@ export function listColoredNames(type: ChartType, { labels, datasets }: ChartFig
   return isRound(type) ? [...labels] : datasets.map((dataset) => dataset.label);
 }
 
-/** Colour names of `count` series: the theme, then the other themes, then all of them again in a lighter shade. */
+/** Colour classes of `count` series: the theme, then the other themes, then all of them again in a lighter shade. */
 export function assignSeriesColors(theme: ChartTheme, count: number): string[] {
   const names = [theme, ...CONTRASTING.filter((name) => name !== theme)];
   const all = [...names, ...names.map((name) => `${name}-light`)];
   return Array.from({ length: count }, (_, index) => `chart-${all[index % all.length] ?? theme}`);
-}
-
-/** Sets the colour that chart.css paints an element with. */
-export function toSeriesStyle(colour = "chart-blue"): CSSProperties {
-  return { "--series": `var(--${colour})` } as CSSProperties;
 }
 
 /** Formats a number for an axis: k for thousands, m for millions. */

@@ -4,24 +4,24 @@ import { lazy, Suspense, type ComponentType } from "react";
 import type { ChartType, DrawingProps } from "./chart-data";
 import { StaticChart } from "./static-chart";
 
-export interface ChartDrawingProps extends DrawingProps {
+interface ChartDrawingProps extends DrawingProps {
   type: ChartType;
   isUsed: boolean;
 }
 
 /** Once the chart is used, the library's drawing takes the place of the static chart, at the same size. */
-export function ChartDrawing({ type, figures, colours, isUsed }: ChartDrawingProps) {
+export function ChartDrawing({ type, isUsed, ...drawing }: ChartDrawingProps) {
   const InteractiveChart = INTERACTIVE_CHARTS[type];
   return (
     <div
       aria-hidden
-      className={clsx("chart-area chart-arrives", figures.datasets.length > 1 && "chart-many")}
+      className={clsx("chart-area chart-arrives", drawing.figures.datasets.length > 1 && "chart-many")}
     >
-      <StaticChart type={type} figures={figures} colours={colours} />
+      <StaticChart type={type} {...drawing} />
       {isUsed ? (
         <Suspense fallback={null}>
           <div className="chart-interactive">
-            <InteractiveChart figures={figures} colours={colours} />
+            <InteractiveChart {...drawing} />
           </div>
         </Suspense>
       ) : null}

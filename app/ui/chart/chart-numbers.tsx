@@ -1,13 +1,14 @@
-/** What explains the drawing of a chart: a legend of its colours, and its numbers as a table. */
-import { formatFullNumber, toSeriesStyle, type ChartFigures } from "./chart-data";
+/** The explanation of a chart's drawing: a legend of its colours, and its numbers as a table. */
+import clsx from "clsx";
+import { formatFullNumber, type ChartFigures } from "./chart-data";
 
-/** Names beside their colours. Hidden from screen readers, which have the table. */
+/** Names next to their colours. Hidden from screen readers, which have the table. */
 export function ChartLegend({ names, colours }: { names: readonly string[]; colours: readonly string[] }) {
   return (
     <ul aria-hidden className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
       {names.map((name, index) => (
         <li key={index} className="flex items-center gap-2">
-          <span className="chart-swatch" style={toSeriesStyle(colours[index])} />
+          <span className={clsx("chart-swatch", colours[index])} />
           {name}
         </li>
       ))}
@@ -15,9 +16,9 @@ export function ChartLegend({ names, colours }: { names: readonly string[]; colo
   );
 }
 
-export interface ChartTableProps {
+interface ChartTableProps {
   title: string;
-  /** What the labels are: "Month". */
+  /** The common name of the labels: "Month". */
   labelsName: string;
   figures: ChartFigures;
 }

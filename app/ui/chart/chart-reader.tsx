@@ -4,7 +4,7 @@ import { formatGroupedNumber } from "~/domain/numbers";
 import { useTexts } from "../use-texts";
 import { formatFullNumber, type ChartFigures } from "./chart-data";
 
-export interface ChartReaderProps {
+interface ChartReaderProps {
   title: string;
   figures: ChartFigures;
 }

@@ -153,7 +153,7 @@ describe("the interactive chart", () => {
     ["the first touch", (figure: HTMLElement) => fireEvent.pointerDown(figure, { pointerType: "touch" })],
     ["the first focus", (figure: HTMLElement) => act(() => figure.focus())],
   ])(
-    "loads at %s, and not before",
+    "the interactive chart loads at %s, and not before",
     async (_, use) => {
       const chart = renderChart();
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -164,7 +164,7 @@ describe("the interactive chart", () => {
     20_000,
   );
 
-  test.each(CHART_TYPES)("replaces the static one once the chart is used: %s", async (type) => {
+  test.each(CHART_TYPES)("the interactive chart replaces the static one in use: %s", async (type) => {
     const chart = renderChart({ type });
     fireEvent.pointerMove(getFigure(chart));
     await waitForDrawing(chart);
@@ -174,14 +174,14 @@ describe("the interactive chart", () => {
   test.each([
     ["no data", { datasets: [] }],
     ["a chart that is loading", { isLoading: true }],
-  ])("does not load for %s, which cannot be focused either", (_, change) => {
+  ])("the interactive chart does not load for %s, which cannot be focused either", (_, change) => {
     const chart = renderChart(change);
     fireEvent.pointerMove(getFigure(chart));
     expect(chart.querySelector(".chart-interactive")).toBeNull();
     expect(getFigure(chart).tabIndex).toBe(-1);
   });
 
-  test("has the ticks of the static one", async () => {
+  test("the interactive chart has the ticks of the static one", async () => {
     const chart = renderChart();
     fireEvent.pointerMove(getFigure(chart));
     await waitFor(() => expect(chart.querySelector(".recharts-yAxis text")).not.toBeNull(), {

@@ -1,34 +1,33 @@
 /** A chart: loading, empty or drawn. */
 import clsx from "clsx";
 import { useState, type CSSProperties, type ReactNode } from "react";
-import {
-  CHART_ANIMATION_MS,
-  CHART_AREA_HEIGHT_EM,
-  CHART_BLOCK_MIN_HEIGHT_REM,
-  CHART_FONT_PX,
-  CHART_WIDTH_PX,
-} from "~/domain/chart-limits";
 import { Icon } from "../kit/icon";
 import { Spinner } from "../kit/loading";
 import { useTexts } from "../use-texts";
 import {
   listColoredNames,
   isEmptyChart,
-  assignSeriesColors,
+  prepareDrawing,
   type ChartDataset,
   type ChartTheme,
   type ChartType,
+  CHART_FONT_PX,
+  CHART_WIDTH_PX,
 } from "./chart-data";
 import "./chart.css";
 import { ChartDrawing } from "./chart-drawing";
 import { ChartLegend, ChartTable } from "./chart-numbers";
 import { ChartReader } from "./chart-reader";
 
+const CHART_AREA_HEIGHT_EM = 13.5;
+const CHART_BLOCK_MIN_HEIGHT_REM = 10;
+const CHART_ANIMATION_MS = 1000;
+
 export interface ChartProps {
   type: ChartType;
-  /** What the chart shows. Screen readers read it out. */
+  /** The subject of the chart. Screen readers read it out. */
   title: string;
-  /** What the labels are: "Month". The heading of the table's first column. */
+  /** The common name of the labels: "Month". The heading of the table's first column. */
   labelsName: string;
   labels: readonly string[];
   datasets: readonly ChartDataset[];
@@ -71,14 +70,13 @@ export function Chart({
     );
   }
   const figures = { labels, datasets, prefix, locale };
-  const names = listColoredNames(type, figures);
-  const colours = assignSeriesColors(theme, names.length);
+  const drawing = prepareDrawing(type, theme, figures);
   const hasReader = type === "line" || type === "bar";
   return (
     <Figure type={type} title={title} listeners={listeners} hasReader={hasReader}>
       {hasReader ? <ChartReader title={title} figures={figures} /> : null}
-      <ChartDrawing type={type} figures={figures} colours={colours} isUsed={isUsed} />
-      {hasLegend ? <ChartLegend names={names} colours={colours} /> : null}
+      <ChartDrawing type={type} isUsed={isUsed} {...drawing} />
+      {hasLegend ? <ChartLegend names={listColoredNames(type, figures)} colours={drawing.colours} /> : null}
       <ChartTable title={title} labelsName={labelsName} figures={figures} />
     </Figure>
   );

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toHeight, calculateScale } from "./scale";
 
-const scaleFor = (...values: number[]) => calculateScale({ datasets: [{ label: "", values }] });
+const scaleFor = (...values: number[]) => calculateScale({ datasets: [{ values }] });
 
 test.each([
   [

@@ -1,11 +1,4 @@
 /** The value axis: whole-number ticks at round steps. */
-import type { ChartFigures } from "./chart-data";
-
-/** Wide enough for "-$999.9k" left of the axis. */
-export const AXIS_WIDTH_PX = 48;
-/** A line starts and ends this far inside its axes, so that the first and last label have room. */
-export const LINE_MARGIN_PX = 18;
-
 export interface Scale {
   bottom: number;
   top: number;
@@ -14,7 +7,7 @@ export interface Scale {
 }
 
 /** The smallest round scale of four whole-number steps that includes zero and every value. */
-export function calculateScale({ datasets }: Pick<ChartFigures, "datasets">): Scale {
+export function calculateScale({ datasets }: { datasets: readonly { values: readonly number[] }[] }): Scale {
   const values = datasets.flatMap((dataset) => dataset.values);
   const lowest = Math.min(0, ...values);
   const highest = Math.max(0, ...values);

@@ -1,29 +1,30 @@
 /** The chart as the server draws it: visible at once, without scripts, at the size of the interactive chart. */
 import type { CSSProperties, ReactNode } from "react";
-import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from "~/domain/chart-limits";
 import {
   calculateSliceSizes,
   formatAxisNumber,
-  toSeriesStyle,
   type ChartFigures,
   type ChartType,
   type DrawingProps,
+  AXIS_MARGINS_PX,
+  AXIS_WIDTH_PX,
+  CHART_HEIGHT_PX,
+  CHART_WIDTH_PX,
 } from "./chart-data";
-import { AXIS_WIDTH_PX, calculateScale, LINE_MARGIN_PX, toHeight, type Scale } from "./scale";
+import { toHeight, type Scale } from "./scale";
 import { StaticBars, StaticLines } from "./static-shapes";
 
 export function StaticChart({ type, ...drawing }: DrawingProps & { type: ChartType }) {
   if (type === "pie" || type === "donut") return <Slices {...drawing} type={type} />;
-  const scale = calculateScale(drawing.figures);
   const Shapes = type === "bar" ? StaticBars : StaticLines;
   const plot = (
     <Plot>
-      <Shapes {...drawing} scale={scale} />
+      <Shapes {...drawing} />
     </Plot>
   );
   if (type === "sparkline") return <div className="chart-static">{plot}</div>;
   return (
-    <Axes type={type} figures={drawing.figures} scale={scale}>
+    <Axes type={type} figures={drawing.figures} scale={drawing.scale}>
       {plot}
     </Axes>
   );
@@ -37,7 +38,7 @@ function Slices({ type, figures, colours }: DrawingProps & { type: "pie" | "donu
   return (
     <svg className="chart-static chart-slices" viewBox="-50 -50 100 100">
       {/* The last slice lies below the others as a whole ring: rounding would leave a gap at its end. */}
-      <circle {...ring} style={toSeriesStyle(colours[values.length - 1])} />
+      <circle {...ring} className={colours[values.length - 1]} />
       {values.slice(0, -1).map((value, index) => {
         const before = values.slice(0, index).reduce((sum, earlier) => sum + earlier, 0);
         return (
@@ -48,7 +49,7 @@ function Slices({ type, figures, colours }: DrawingProps & { type: "pie" | "donu
             strokeDasharray={`${value} ${total}`}
             strokeDashoffset={-before}
             transform="rotate(-90)"
-            style={toSeriesStyle(colours[index])}
+            className={colours[index]}
           />
         );
       })}
@@ -82,7 +83,7 @@ interface AxesProps {
 /** The axes are HTML, because text inside the stretched drawing would be stretched too. */
 function Axes({ type, figures, scale, children }: AxesProps) {
   return (
-    <div className="chart-static" style={type === "line" ? LINE_AXES : BAR_AXES}>
+    <div className="chart-static" style={toAxisStyle(type)}>
       <div className="chart-grid">
         {scale.ticks.map((tick) => (
           <span key={tick} className="chart-tick" style={{ bottom: formatPercent(toHeight(scale, tick)) }}>
@@ -116,11 +117,9 @@ function Labels({ type, labels }: { type: "line" | "bar"; labels: readonly strin
 /** More labels would touch each other on a wide screen. On a phone every second one is hidden. */
 const MAX_LABELS = 12;
 
-const LINE_AXES = toAxisStyle(LINE_MARGIN_PX);
-const BAR_AXES = toAxisStyle(0);
-
-function toAxisStyle(marginPx: number): CSSProperties {
-  return { "--chart-axis": `${AXIS_WIDTH_PX}px`, "--chart-margin": `${marginPx}px` } as CSSProperties;
+function toAxisStyle(type: AxesProps["type"]): CSSProperties {
+  const margin = `${AXIS_MARGINS_PX[type]}px`;
+  return { "--chart-axis": `${AXIS_WIDTH_PX}px`, "--chart-margin": margin } as CSSProperties;
 }
 
 function formatPercent(share: number): string {

@@ -1,23 +1,16 @@
 /** The lines and bars of a static chart, in a drawing of 300 by 150 that is stretched to its container. */
-import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from "~/domain/chart-limits";
-import { toSeriesStyle, type DrawingProps } from "./chart-data";
+import clsx from "clsx";
+import { type DrawingProps, BAR_GAP_SHARE, CHART_HEIGHT_PX, CHART_WIDTH_PX } from "./chart-data";
 import { toHeight, type Scale } from "./scale";
 
-/** As in the chart library: a tenth of the width of a label stays free on either side of its bars. */
-const BAR_GAP_SHARE = 0.1;
-
-export interface ShapesProps extends DrawingProps {
-  scale: Scale;
-}
-
 /** A line for each dataset, and the area between it and zero. */
-export function StaticLines({ figures, scale, colours }: ShapesProps) {
+export function StaticLines({ figures, scale, colours }: DrawingProps) {
   const last = Math.max(1, figures.labels.length - 1);
   return figures.datasets.map(({ values }, series) => {
     const line = `M${values.map((value, index) => `${toX(index / last)} ${toY(scale, value)}`).join("L")}`;
     const end = toX((values.length - 1) / last);
     return (
-      <g key={series} style={toSeriesStyle(colours[series])}>
+      <g key={series} className={colours[series]}>
         <path className="chart-fill" d={`${line}L${end} ${toY(scale, 0)}L0 ${toY(scale, 0)}Z`} />
         <path className="chart-line" d={line} />
       </g>
@@ -26,11 +19,11 @@ export function StaticLines({ figures, scale, colours }: ShapesProps) {
 }
 
 /** Bars side by side for each label, up or down from zero. */
-export function StaticBars({ figures, scale, colours }: ShapesProps) {
+export function StaticBars({ figures, scale, colours }: DrawingProps) {
   const place = 1 / Math.max(1, figures.labels.length);
   const width = (place * (1 - 2 * BAR_GAP_SHARE)) / figures.datasets.length;
   return figures.datasets.map(({ values }, series) => (
-    <g key={series} className="chart-bars" style={toSeriesStyle(colours[series])}>
+    <g key={series} className={clsx("chart-bars", colours[series])}>
       {values.map((value, index) => (
         <rect
           key={index}

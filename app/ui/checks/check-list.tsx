@@ -7,7 +7,7 @@ export interface ShownCheck {
   name: string;
   level: "ok" | "warning" | "failure";
   finding: string;
-  advice?: string | undefined;
+  advice?: string;
 }
 
 const TONES: Record<ShownCheck["level"], Tone> = { ok: "good", warning: "warn", failure: "bad" };

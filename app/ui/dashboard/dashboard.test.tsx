@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createDemoData } from "~/domain/demo";
 import type { Locale } from "~/domain/locales";
 import { DataPage } from "../../../tests/support/data-page";
+import { clearToasts } from "../toast/toast";
 import { Toaster } from "../toast/toaster";
 import { Dashboard } from "./dashboard";
 
@@ -19,7 +20,13 @@ const STEPS = { name: true, invite: false, key: false, call: false, plan: false 
 const list = { users, search: "", page: 1, pages: 1 };
 
 beforeEach(() => sessionStorage.clear());
-afterEach(() => act(() => toast.removeAll()));
+// Every dashboard shows its notification, also where a test renders no region for it.
+afterEach(() =>
+  act(() => {
+    clearToasts();
+    toast.removeAll();
+  }),
+);
 
 function renderDashboard(locale: Locale = "en") {
   return render(
@@ -38,12 +45,12 @@ function renderDashboard(locale: Locale = "en") {
   );
 }
 
-test("greets the user by name, in their language", () => {
+test("the dashboard greets the user by name, in their language", () => {
   renderDashboard("es");
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Hola, Grace");
 });
 
-test("shows the four statistics, each with its change", () => {
+test("the dashboard shows the four statistics, each with its change", () => {
   renderDashboard();
   for (const text of ["$56.2k", "8,204", "1.9%", "1.2m", "17.1%", "-0.4%"])
     expect(screen.getByText(text)).toBeTruthy();
@@ -54,7 +61,7 @@ test("statistics and their changes are formatted for the reader's language", () 
   for (const text of ["$56,2k", "1,9%", "17,1%", "-0,4%"]) expect(screen.getByText(text)).toBeTruthy();
 });
 
-test("shows a year's revenue as a line, with its numbers by month", () => {
+test("the dashboard shows a year's revenue as a line, with its numbers by month", () => {
   renderDashboard();
   const table = within(screen.getByRole("table", { name: "Revenue" }));
   const rows = table.getAllByRole("row").slice(1);
@@ -70,7 +77,7 @@ test("the usage card shows calls, seats and the renewal, each with its limit", (
     expect(screen.getByText(text)).toBeTruthy();
 });
 
-test("shows the users, their status as a word, and the last sign-in as date and time", () => {
+test("the dashboard shows the users, their status as a word, and the last sign-in as date and time", () => {
   renderDashboard();
   const ada = within(
     within(screen.getByRole("table", { name: "Users" })).getByRole("row", { name: /Ada Lovelace/ }),

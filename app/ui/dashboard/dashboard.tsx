@@ -16,7 +16,7 @@ import { Badge, type Tone } from "../kit/badge";
 import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardGrid, CardHeader } from "../kit/card";
 import { Icon } from "../kit/icon";
-import { PageHeader } from "../kit/page-header";
+import { PageHeader } from "../layout/page-header";
 import { StatTile } from "../kit/stat-tile";
 import { createPageUrl } from "../table/server-pages";
 import { ServerTable } from "../table/server-table";
@@ -26,7 +26,7 @@ import { useTexts } from "../use-texts";
 import { FirstStepsCard } from "./first-steps";
 import { UsageCard } from "./usage-card";
 
-export interface DashboardProps extends Omit<DemoData, "users"> {
+interface DashboardProps extends Omit<DemoData, "users"> {
   name: string;
   /** The name of the account. */
   account: string;

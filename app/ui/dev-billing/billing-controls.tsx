@@ -14,7 +14,7 @@ import { CustomerCard } from "./customer-card";
 import { EventList } from "./event-list";
 import { ClockCard, NextPaymentCard, WebhookCard } from "./sandbox-cards";
 
-export interface BillingControlsProps {
+interface BillingControlsProps {
   sandbox: SandboxState;
   /** The product's own clock. ISO 8601. */
   now: string;

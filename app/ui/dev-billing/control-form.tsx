@@ -18,10 +18,10 @@ export function ControlForm({
   );
 }
 
-export interface ControlButtonProps {
+interface ControlButtonProps {
   name: string;
   value: string;
-  /** What a screen reader says in place of the text. */
+  /** The text that a screen reader says in place of the visible one. */
   label?: string;
   isPressed?: boolean;
   children: ReactNode;

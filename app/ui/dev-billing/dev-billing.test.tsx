@@ -73,7 +73,7 @@ describe("without customers", () => {
 });
 
 describe("the clock", () => {
-  test("shows the sandbox's time, the product's time, and how far they are apart", () => {
+  test("the clock shows the sandbox's time, the product's time, and how far they are apart", () => {
     renderPage({ now: atDay(31) });
 
     expect(screen.getByTitle("03/03/2026, 12:00 UTC")).toBeTruthy();
@@ -81,7 +81,7 @@ describe("the clock", () => {
     expect(screen.getByText("31 days ahead")).toBeTruthy();
   });
 
-  test("offers the end of a trial only while there is one", () => {
+  test("the clock offers the end of a trial only while there is one", () => {
     const trials = customer.subscriptions.map((row) => ({ ...row, status: "trialing", trialEnd: atDay(14) }));
     renderPage({ customers: [customer] });
     expect(screen.queryByRole("button", { name: /trial's end/ })).toBeNull();
@@ -91,7 +91,7 @@ describe("the clock", () => {
 });
 
 describe("a customer", () => {
-  test("is shown with card, credit, subscription and invoices", () => {
+  test("a customer is shown with card, credit, subscription and invoices", () => {
     renderPage({ customers: [customer] });
 
     expect(screen.getByRole("heading", { name: "Ada" })).toBeTruthy();
@@ -104,7 +104,7 @@ describe("a customer", () => {
     expect(screen.getByRole("link", { name: "PDF" }).getAttribute("href")).toBe(customer.invoices[0]?.pdf);
   });
 
-  test("has a next payment of their own, whose setting is pressed", () => {
+  test("a customer has a next payment of their own, whose setting is pressed", () => {
     renderPage({ customers: [customer], failNext: [{ customerId: "cus_1", outcome: "fails" }] });
 
     const form = screen.getByRole("form", { name: "Next payment of Ada" });
@@ -117,7 +117,7 @@ describe("a customer", () => {
 });
 
 describe("the webhooks", () => {
-  test("can be held, and released in both orders while they are on hold", () => {
+  test("webhooks can be held, and released in both orders while they are on hold", () => {
     renderPage({});
     expect(screen.getByText("No webhooks are waiting.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Hold deliveries" })).toBeTruthy();

@@ -72,7 +72,7 @@ export function NextPaymentCard({ failNext }: { failNext: FailNext }) {
   );
 }
 
-export interface NextPaymentFormProps {
+interface NextPaymentFormProps {
   label: string;
   failNext: FailNext;
   /** Left out: the next payment of anyone. */
@@ -92,7 +92,7 @@ export function NextPaymentForm({ label, failNext, customerId }: NextPaymentForm
     <ControlForm
       intent="next_payment"
       label={label}
-      {...(customerId !== undefined && { fields: { customer: customerId } })}
+      fields={customerId === undefined ? undefined : { customer: customerId }}
     >
       {PAYMENT_OUTCOMES.map((outcome) => (
         <ControlButton key={outcome} name="outcome" value={outcome} isPressed={outcome === set}>

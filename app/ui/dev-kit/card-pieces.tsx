@@ -2,10 +2,10 @@
  * /dev/kit: the payment card. The same parts as in a form, around a text in place of the payment provider's frame: the kit
  * loads no script of another server.
  */
-import { CARD_ENTRY_FONT_PX } from "~/domain/kit-limits";
 import { CardDisplay } from "../billing/card-display";
 import { CardFrame, CardGroup, CardLoading, CardNeedsScript, CardUnavailable } from "../form/card-frame";
 import { useTexts } from "../use-texts";
+import { CARD_ENTRY_FONT_PX } from "../form/card-input";
 import { WithErrors } from "./kit-errors";
 import { KitSection, Piece, State } from "./kit-frame";
 

@@ -7,7 +7,7 @@ import { PostForm } from "../form/post-form";
 import { ReauthenticationField } from "../form/reauthentication-field";
 import { Button } from "../kit/button";
 import { LanguageForm, ReturnTo } from "../layout/language-form";
-import { useRoot } from "../layout/use-page";
+import { useRoot } from "../use-page";
 import { useTexts } from "../use-texts";
 import { WithErrors, WRONG } from "./kit-errors";
 import { KitSection, Piece, State } from "./kit-frame";
@@ -23,7 +23,7 @@ export function FormPieces() {
 
 function Forms() {
   const { t } = useTexts("kit");
-  const { theme, locale } = useRoot();
+  const { theme } = useRoot();
   return (
     <>
       <Piece name="ActionForm">
@@ -54,7 +54,6 @@ function Forms() {
         </State>
         <State state="many">
           <LanguageForm
-            locale={locale}
             className="flex gap-4"
             buttonClassName="rounded-sm py-1 text-muted underline-offset-4 hover:underline"
             chosenClassName="font-medium !text-text"

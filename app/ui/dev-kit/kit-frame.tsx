@@ -17,7 +17,7 @@ export const KIT_SECTIONS = [
   "data",
   "identity",
 ] as const;
-export type KitSectionName = (typeof KIT_SECTIONS)[number];
+type KitSectionName = (typeof KIT_SECTIONS)[number];
 
 /** A part of the page with an anchor. */
 export function KitSection({ name, children }: { name: KitSectionName; children: ReactNode }) {
@@ -32,7 +32,7 @@ export function KitSection({ name, children }: { name: KitSectionName; children:
   );
 }
 
-export interface PieceProps {
+interface PieceProps {
   /** The name of the component. */
   name: string;
   /** The states stand side by side where they fit; wide ones below each other. */

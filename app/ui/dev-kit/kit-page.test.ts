@@ -46,7 +46,7 @@ function listSources(folder: string): string[] {
   return files.map((file) => readFileSync(join(folder, file), "utf8"));
 }
 
-/** What a file exports that can stand in JSX: its name has a capital and a small letter. */
+/** Lists the exports of a file that can stand in JSX: their names have a capital and a small letter. */
 function listComponents(source: string): string[] {
   return [...source.matchAll(/^export (?:default )?(?:function|const) ([A-Z]\w*[a-z]\w*)/gm)].map(
     ([, name = ""]) => name,

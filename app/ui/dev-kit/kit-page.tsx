@@ -1,7 +1,7 @@
 /** /dev/kit: every piece of the interface in every state. docs/decisions/0040-the-kit-and-its-libraries.md */
 import { BrandLink } from "../kit/brand";
-import { PageHeader } from "../kit/page-header";
-import { MAIN_ID, SkipLink } from "../layout/skip-link";
+import { PageHeader } from "../layout/page-header";
+import { MAIN_ID, SkipLink } from "../kit/skip-link";
 import { useTexts } from "../use-texts";
 import { ActionPieces } from "./action-pieces";
 import { CardPieces } from "./card-pieces";
@@ -31,7 +31,7 @@ export function KitPage() {
         <main
           id={MAIN_ID}
           tabIndex={-1}
-          className="grid grid-cols-1 content-start gap-10 pb-[max(2rem,var(--toasts,0px))]"
+          className="toast-room grid grid-cols-1 content-start gap-10 pb-[max(2rem,var(--toasts,0px))]"
         >
           <PageHeader title={t("title")} description={t("description")} />
           <ActionPieces />

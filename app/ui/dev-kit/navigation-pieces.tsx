@@ -2,7 +2,7 @@
 import { paths } from "~/domain/paths";
 import { BrandLink, BrandMark } from "../kit/brand";
 import { LinkTabs } from "../kit/link-tabs";
-import { Breadcrumbs } from "../kit/page-header";
+import { Breadcrumbs } from "../layout/page-header";
 import { useTexts } from "../use-texts";
 import { KitSection, Piece, State } from "./kit-frame";
 

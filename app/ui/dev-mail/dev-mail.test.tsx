@@ -27,7 +27,7 @@ const mail: ViewedMail = {
 };
 
 describe("the list of mails", () => {
-  test("shows the subject, the recipient and the time of each mail, and links to it", () => {
+  test("the list of mails shows the subject, the recipient and the time of each, and links to it", () => {
     renderInLocale(<MailList mails={[mail, { ...mail, id: "other", subject: "" }]} />);
 
     const [first, second] = within(screen.getByRole("list")).getAllByRole("link");
@@ -38,14 +38,14 @@ describe("the list of mails", () => {
     expect(second?.textContent).toContain("(no subject)");
   });
 
-  test("can be refreshed by a link, so also without scripts", () => {
+  test("the list of mails can be refreshed by a link, so also without scripts", () => {
     renderInLocale(<MailList mails={[mail]} />);
 
     expect(screen.getByRole("link", { name: "Refresh" }).getAttribute("href")).toBe("/dev/mail");
   });
 
   test.each(["en", "es"] as const)(
-    "without mails, says in %s that there are none, and that no mail leaves this machine",
+    "the list without mails says in %s that there are none, and that no mail leaves this machine",
     (locale) => {
       renderInLocale(<MailList mails={[]} />, locale);
 
@@ -58,7 +58,7 @@ describe("the list of mails", () => {
 });
 
 describe("one mail", () => {
-  test("is rendered in an iframe without scripts or origin, whose links open in the whole window on a click", () => {
+  test("a mail is rendered in an iframe without scripts or origin, whose links open in the whole window on a click", () => {
     renderInLocale(<MailView mail={mail} isText={false} />);
 
     const frame = screen.getByTitle("The email “Verify <b>your</b> address”");
@@ -66,7 +66,7 @@ describe("one mail", () => {
     expect(frame.getAttribute("srcdoc")).toBe(mail.html);
   });
 
-  test("shows its headers, and every link outside the iframe", () => {
+  test("a mail shows its headers, and every link outside the iframe", () => {
     renderInLocale(<MailView mail={mail} isText={false} />);
 
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Verify <b>your</b> address");
@@ -76,14 +76,14 @@ describe("one mail", () => {
     expect(screen.getByRole("link", { name: "Verify" }).getAttribute("href")).toBe(mail.links[0]?.href);
   });
 
-  test("is shown as text at its own URL", () => {
+  test("a mail is shown as text at its own URL", () => {
     renderInLocale(<MailView mail={mail} isText={false} />);
     expect(screen.getByRole("link", { name: "Text" }).getAttribute("href")).toBe(`/dev/mail/${id}?as=text`);
     expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Design");
     expect(screen.queryByText(mail.text)).toBeNull();
   });
 
-  test("as text, has no iframe", () => {
+  test("a mail as text has no iframe", () => {
     renderInLocale(<MailView mail={mail} isText />);
 
     expect(screen.getByText(mail.text)).toBeTruthy();
@@ -91,7 +91,7 @@ describe("one mail", () => {
     expect(screen.queryByTitle(/The mail/)).toBeNull();
   });
 
-  test("lists its attachments with their sizes, to download", () => {
+  test("a mail lists its attachments with their sizes, to download", () => {
     const attachments = [
       { name: "invoice-1.pdf", size: 1500 },
       { name: "terms.pdf", size: 20_000 },
@@ -105,13 +105,13 @@ describe("one mail", () => {
     expect(screen.getByText("2 kB")).toBeTruthy();
   });
 
-  test("without attachments, has no list of them", () => {
+  test("a mail without attachments has no list of them", () => {
     renderInLocale(<MailView mail={mail} isText={false} />);
 
     expect(screen.queryByText("Attachments")).toBeNull();
   });
 
-  test("without links, has no list of links", () => {
+  test("a mail without links has no list of them", () => {
     renderInLocale(<MailView mail={{ ...mail, links: [] }} isText={false} />);
 
     expect(screen.queryByText("Links in this email")).toBeNull();

@@ -9,7 +9,7 @@ import { StandInLayout } from "../layout/stand-in-layout";
 import { useAutoRefresh } from "../session/use-auto-refresh";
 import { useTexts } from "../use-texts";
 
-export interface ListedMail {
+interface ListedMail {
   id: string;
   to: string;
   subject: string;

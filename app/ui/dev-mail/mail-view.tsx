@@ -26,7 +26,7 @@ export interface ViewedMail {
   attachments: readonly { name: string; size: number }[];
 }
 
-export interface MailViewProps {
+interface MailViewProps {
   mail: ViewedMail;
   /** Shows the plain text instead of the HTML. */
   isText: boolean;

@@ -17,7 +17,7 @@ export function FeedbackForm({ isInPanel = false, onDone }: { isInPanel?: boolea
     <ActionForm
       action={paths.feedback}
       clearsWhenDone
-      {...(isInPanel && { fields: { panel: "1" } })}
+      fields={isInPanel ? { panel: "1" } : undefined}
       onDone={onDone}
       schema={() => import("~/domain/forms/feedback").then((forms) => forms.feedbackForm)}
       className="group/feedback"

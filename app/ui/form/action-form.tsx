@@ -46,8 +46,8 @@ export interface ActionFormProps extends FormIdentity {
   /** Submits the form half a second after the last change; the button is then only for browsers without scripts. */
   isAutomatic?: boolean;
   /**
-   * What the server has sent for the fields, as one text. When it changes, and when the server refuses the form, the fields
-   * go back to it. For a form that is submitted automatically.
+   * The values that the server has sent for the fields, as one text. When it changes, and when the server refuses the
+   * form, the fields go back to it. For a form that is submitted automatically.
    */
   follows?: string;
   /** Empties the fields once the server has accepted them; for a form that stays on the page. */

@@ -1,14 +1,12 @@
 /** The calendar of a date field, in a box below its button. Loaded when it is opened first. */
 import * as Popover from "@radix-ui/react-popover";
-import { useState, type ButtonHTMLAttributes, type RefObject } from "react";
-import { DayPicker } from "react-day-picker";
-import { enUS, es } from "react-day-picker/locale";
-import type { Locale } from "~/domain/locales";
+import { useMemo, useState, type ButtonHTMLAttributes, type RefObject } from "react";
+import { DayPicker, type Modifiers } from "react-day-picker";
 import { Button } from "../kit/button";
 import { Tooltip } from "../kit/tooltip";
 import { useTexts } from "../use-texts";
 
-export interface CalendarProps {
+interface CalendarProps {
   /** The button that the calendar belongs to: it gets the focus back. */
   button: RefObject<HTMLButtonElement>;
   /** The chosen day as YYYY-MM-DD, or "". */
@@ -21,12 +19,10 @@ export interface CalendarProps {
   onClose: () => void;
 }
 
-/** The names of months and weekdays. Weeks start on Sunday in every language. */
-const NAMES: Record<Locale, typeof enUS> = { en: enUS, es };
-
 /** Arrow keys move by a day and a week, Page Up and Page Down by a month; Escape closes. */
 export default function Calendar({ button, value, min, isOptional, onPick, onClose }: CalendarProps) {
-  const { t, locale } = useTexts("form");
+  const { t } = useTexts("form");
+  const names = useNames();
   const chosen = value === "" ? undefined : toLocalDay(value);
   const [month, setMonth] = useState(() => chosen ?? (min === undefined ? new Date() : toLocalDay(min)));
   return (
@@ -51,8 +47,9 @@ export default function Calendar({ button, value, min, isOptional, onPick, onClo
           <DayPicker
             mode="single"
             autoFocus
+            // In every language.
             weekStartsOn={0}
-            locale={NAMES[locale as Locale]}
+            {...names}
             selected={chosen}
             month={month}
             onMonthChange={setMonth}
@@ -74,6 +71,35 @@ export default function Calendar({ button, value, min, isOptional, onPick, onClo
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+/** The names of months, weekdays and buttons. Intl knows those of days in every language, so that no list does. */
+function useNames() {
+  const { t, locale } = useTexts("form");
+  return useMemo(() => {
+    const createFormat = (format: Intl.DateTimeFormatOptions) => {
+      const formatter = new Intl.DateTimeFormat(locale, format);
+      return (day: Date) => formatter.format(day);
+    };
+    const formatMonth = createFormat({ month: "long", year: "numeric" });
+    const formatDay = createFormat({ dateStyle: "full" });
+    const labelDayButton = (date: Date, { today, selected }: Modifiers) => {
+      const day = today ? t("date.today", { day: formatDay(date) }) : formatDay(date);
+      return selected ? t("date.selected", { day }) : day;
+    };
+    const labelPrevious = () => t("date.previous_month");
+    const labelNext = () => t("date.next_month");
+    return {
+      formatters: { formatCaption: formatMonth, formatWeekdayName: createFormat({ weekday: "short" }) },
+      labels: {
+        labelGrid: formatMonth,
+        labelWeekday: createFormat({ weekday: "long" }),
+        labelDayButton,
+        labelPrevious,
+        labelNext,
+      },
+    };
+  }, [t, locale]);
 }
 
 /** The button of the previous or the next month: an icon, whose name the calendar passes in the reader's language. */

@@ -14,12 +14,12 @@ import { FormContext, type CardEntry } from "./form-state";
 afterEach(() => act(() => store.removeAll()));
 
 describe("a form with a card", () => {
-  test("creates a token first and sends it as token", async () => {
+  test("a form with a card creates a token first and sends it as token", async () => {
     const { page } = await pay();
     expect(page.requests).toMatchObject([{ values: { name: "Ada", token: "tok_1" } }]);
   });
 
-  test("shows the provider's error at the card field, and sends nothing", async () => {
+  test("a form with a card shows the provider's error at the card field, and sends nothing", async () => {
     const createToken = vi.fn(
       async () => ({ ok: false, message: "Your card number is incomplete." }) as const,
     );
@@ -29,14 +29,14 @@ describe("a form with a card", () => {
     expect(page.requests).toEqual([]);
   });
 
-  test("is sent without a token when its card field has been removed", async () => {
+  test("a form is sent without a token when its card field has been removed", async () => {
     const page = renderForm(<Payment card={null} />);
     await userEvent.click(screen.getByRole("button", { name: "Pay" }));
     await waitFor(() => expect(page.requests).toMatchObject([{ values: { name: "" } }]));
     expect(page.requests[0]?.values).not.toHaveProperty("token");
   });
 
-  test("when the reply contains a payment to confirm, confirms it and repeats the request with the result", async () => {
+  test("when the reply contains a payment to confirm, the form confirms it and repeats the request with the result", async () => {
     const { page, card } = await pay();
     await page.answer({ ok: true, message: "not yet", data: null, ...CONFIRMATION });
     await waitFor(() => expect(page.requests).toHaveLength(2));
@@ -87,7 +87,7 @@ describe("a form with a card", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("with the card on file is sent without a token, and can confirm a payment", async () => {
+  test("a form with the card on file is sent without a token, and can confirm a payment", async () => {
     const { page, card } = await pay({ createToken: async () => null });
     expect(page.requests[0]?.values).toEqual({ name: "Ada" });
     await page.answer({ ok: true, ...CONFIRMATION });
@@ -96,7 +96,7 @@ describe("a form with a card", () => {
     expect(page.requests[1]?.values).toEqual({ name: "Ada", payment_intent: "pi_1" });
   });
 
-  test("is inert while the provider confirms the payment", async () => {
+  test("a form with a card is inert while the provider confirms the payment", async () => {
     let resolveConfirmation: (result: { ok: true; id: string }) => void = () => undefined;
     const { page } = await pay({ confirm: () => new Promise((resolve) => (resolveConfirmation = resolve)) });
     await page.answer({ ok: true, ...CONFIRMATION });

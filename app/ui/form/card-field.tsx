@@ -1,13 +1,13 @@
 /** The card field: the payment provider's own input takes the card number, so this product never receives it. */
 import { lazy, Suspense, useCallback, useContext, useEffect, useRef } from "react";
 import { CARD_FIELD } from "~/domain/forms/reply";
-import { useIsHydrated } from "../layout/use-page";
+import { useIsHydrated } from "../use-page";
 import { CardGroup, CardLoading, CardNeedsScript } from "./card-frame";
 import { FieldError } from "./field";
 import { FormContext, useField, type CardEntry } from "./form-state";
 import type { CardProvider } from "./load-provider";
 
-export interface CardFieldProps extends CardProvider {
+interface CardFieldProps extends CardProvider {
   label: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the card field draws around the payment provider's input, which is the provider's own frame. Apart from the field,
- * because /dev/kit shows it without loading the provider's script.
+ * The label, the box and the error around the payment provider's input, which is the provider's own frame. Apart from
+ * the field, because /dev/kit shows them without loading the provider's script.
  */
 import clsx from "clsx";
 import type { ReactNode } from "react";
@@ -28,7 +28,7 @@ export function CardGroup({ label, children }: { label: string; children: ReactN
   );
 }
 
-export interface CardFrameProps {
+interface CardFrameProps {
   /** The provider's input has loaded. */
   isReady: boolean;
   isInvalid?: boolean;

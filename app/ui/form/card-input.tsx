@@ -2,7 +2,6 @@
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
 import { useEffect, useMemo, useState } from "react";
-import { CARD_ENTRY_FONT_PX } from "~/domain/kit-limits";
 import type { Message } from "~/domain/messages";
 import { CardFrame, CardUnavailable } from "./card-frame";
 import type { CardEntry } from "./form-state";
@@ -14,7 +13,9 @@ import {
   type CardProvider,
 } from "./load-provider";
 
-export interface CardInputProps extends CardProvider {
+export const CARD_ENTRY_FONT_PX = 13;
+
+interface CardInputProps extends CardProvider {
   isInvalid: boolean;
   /** Called with the input once it is ready, and with null when it is removed. */
   onEntry: (entry: CardEntry | null) => void;

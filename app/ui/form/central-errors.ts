@@ -35,8 +35,7 @@ export function isFault(reply: FormReply | undefined): boolean {
 export function toErrorReaction({ status, body, error }: RequestFailure, at: string): ErrorReaction {
   const to = findRedirectPath(status, body);
   if (to !== null && !isOnPage(to, at)) {
-    const message = findMessage(body);
-    return { kind: "navigate", to, ...(message && { message }) };
+    return { kind: "navigate", to, message: findMessage(body) ?? undefined };
   }
   if (status === 429) {
     return {
@@ -74,9 +73,9 @@ export function useCentralErrors(): (failure: RequestFailure) => ToastHandle | n
         id: `failure: ${reaction.description}`,
         variant: "error",
         isLasting: failure.isLasting ?? false,
-        ...(failure.retry &&
-          !isRefused(failure) && { retry: { label: t("errors.retry"), run: failure.retry } }),
-        ...(reaction.title && { title: translateMessage(t, reaction.title) }),
+        retry:
+          failure.retry && !isRefused(failure) ? { label: t("errors.retry"), run: failure.retry } : undefined,
+        title: reaction.title && translateMessage(t, reaction.title),
         description: translateMessage(t, reaction.description),
       });
     },

@@ -51,7 +51,7 @@ export function RadioField({ options, defaultValue, ...field }: RadioFieldProps)
   );
 }
 
-export interface CheckboxGroupFieldProps extends FieldProps {
+interface CheckboxGroupFieldProps extends FieldProps {
   options: readonly Choice[];
   defaultValues?: readonly string[];
 }
@@ -124,7 +124,7 @@ export function FieldGroup({ children, ...props }: FieldProps & { children: Rend
   );
 }
 
-export interface SwitchFieldProps {
+interface SwitchFieldProps {
   name: string;
   label: string;
   hint?: ReactNode;

@@ -97,7 +97,7 @@ test("letters are ignored", async () => {
   expect(field.value).toBe("12");
 });
 
-test("it lets phones fill in a code from a message, and adds no style element to the page", () => {
+test("the field lets phones fill in a code from a message, and adds no style element to the page", () => {
   renderForm(form);
   const field = screen.getByLabelText("Code");
   expect(field.getAttribute("autocomplete")).toBe("one-time-code");

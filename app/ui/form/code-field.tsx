@@ -5,11 +5,11 @@ import { useContext, useEffect, useRef, useState } from "react";
 import { OTP_DIGITS } from "~/domain/limits";
 import type { Message } from "~/domain/messages";
 import "./code-field.css";
-import { useIsHydrated } from "../layout/use-page";
+import { useIsHydrated } from "../use-page";
 import { Field, getInputClass, type ControlAttributes, type FieldProps } from "./field";
 import { FormContext } from "./form-state";
 
-export interface CodeFieldProps extends FieldProps {
+interface CodeFieldProps extends FieldProps {
   autoFocus?: boolean;
 }
 

@@ -11,7 +11,7 @@ const WIDTH = "max-w-date";
 
 const Calendar = lazy(() => import("./calendar"));
 
-export interface DateFieldProps extends FieldProps {
+interface DateFieldProps extends FieldProps {
   /** YYYY-MM-DD. */
   defaultValue?: string;
   /** The first day that the calendar offers, as YYYY-MM-DD. The server decides what is allowed. */
@@ -25,7 +25,7 @@ export function DateField({ defaultValue, min, onPick, ...field }: DateFieldProp
   // Null while the browser's own field is shown.
   const [picked, setPicked] = useState<string | null>(null);
   useEffect(() => {
-    // What was chosen before the scripts ran stays.
+    // The date that was chosen before the scripts ran stays.
     if (window.matchMedia("(pointer: fine)").matches) setPicked(native.current?.value ?? "");
   }, []);
   return (

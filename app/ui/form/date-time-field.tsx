@@ -1,7 +1,7 @@
 /** The field for a moment in UTC: the browser's own field, which every browser has and which works without scripts. */
 import { Field, getInputClass, type FieldProps } from "./field";
 
-export interface DateTimeFieldProps extends FieldProps {
+interface DateTimeFieldProps extends FieldProps {
   /** ISO 8601. */
   defaultValue?: string | null;
 }

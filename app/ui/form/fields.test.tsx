@@ -40,13 +40,13 @@ describe("every field", () => {
     expect(screen.getByRole("alert").querySelector("use[href$='#circle-alert']")).not.toBeNull();
   });
 
-  test("without a hint and an error refers to no description", () => {
+  test("a field without a hint and an error refers to no description", () => {
     renderField(<TextField name="x" label="Label" />);
     expect(screen.getByLabelText("Label").hasAttribute("aria-describedby")).toBe(false);
     expect(screen.getByLabelText("Label").hasAttribute("aria-invalid")).toBe(false);
   });
 
-  test("that is optional is marked as such", () => {
+  test("an optional field is marked as such", () => {
     renderField(<TextField name="x" label="Label" isRequired={false} />);
     expect(screen.getByLabelText(/Label \(optional\)/).hasAttribute("aria-required")).toBe(false);
   });

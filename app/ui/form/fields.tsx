@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type InputHTMLAttributes } from "react";
 import { Icon } from "../kit/icon";
 import { Tooltip } from "../kit/tooltip";
-import { useIsHydrated } from "../layout/use-page";
+import { useIsHydrated } from "../use-page";
 import { useTexts } from "../use-texts";
 import { Field, getInputClass, type FieldProps } from "./field";
 

@@ -7,7 +7,7 @@ import { Icon } from "../kit/icon";
 import { getControlAttributes, FieldError, FieldHint, type FieldProps } from "./field";
 import { useField } from "./form-state";
 
-export interface FileFieldProps extends Pick<FieldProps, "name" | "label" | "hint"> {
+interface FileFieldProps extends Pick<FieldProps, "name" | "label" | "hint"> {
   /** Accepted media types, such as `image/png`. The form's schema rejects the others. */
   accept: readonly string[];
   /** Called with the chosen file, or with null when the user removes the choice. */

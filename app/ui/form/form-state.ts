@@ -1,4 +1,4 @@
-/** What a form shares with the fields inside it: errors, the values sent before, and the card field. */
+/** The state that a form shares with the fields inside it: errors, the values sent before, and the card field. */
 import { createContext, useContext, useId } from "react";
 import type { TranslateFile } from "~/domain/message-keys";
 import { readMessage, toOptions, type Message } from "~/domain/messages";
@@ -22,7 +22,7 @@ export interface FormState {
   values: Readonly<Record<string, string | readonly string[]>>;
   isBusy: boolean;
   /** The plan that would allow the rejected request. */
-  plan?: string | undefined;
+  plan?: string;
   /** Registers the card field; returns the function that removes it. */
   attachCard: (entry: CardEntry) => () => void;
   /** The user has changed the card: its earlier errors are out of date. `error` is what is wrong with it now. */

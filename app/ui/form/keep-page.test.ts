@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { keepPage } from "./keep-page";
+import { clientAction } from "./keep-page";
 
 const callKeepPage = (answer: () => unknown) =>
-  keepPage({ serverAction: async <T>() => (await answer()) as T });
+  clientAction({ serverAction: async <T>() => (await answer()) as T });
 const callWithFailure = (thrown: unknown) =>
   callKeepPage(() => {
     throw thrown;

@@ -5,7 +5,7 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from "@remix-run/react";
 import type { FormRefused, FormReply } from "~/domain/forms/reply";
-import { noteReachable, noteUnreachable } from "../session/reachability";
+import { noteReachable, noteUnreachable } from "../reachability";
 
 /** The reply when the server cannot be reached. */
 export const UNREACHABLE: FormRefused = { ok: false, status: 0, message: "form:errors.offline" };
@@ -14,7 +14,7 @@ export const UNREACHABLE: FormRefused = { ok: false, status: 0, message: "form:e
  * A route's `clientAction`: turns a failed request into a rejection for the central handler. Without it Remix would
  * replace the page, and everything typed into it, with the error page. Redirects pass through.
  */
-export async function keepPage({
+export async function clientAction({
   serverAction,
 }: Pick<ClientActionFunctionArgs, "serverAction">): Promise<FormReply | Response> {
   try {

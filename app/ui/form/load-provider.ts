@@ -9,7 +9,7 @@ export interface CardProvider {
   /** The language of the provider's texts. */
   locale: Locale;
   /** Runs before the provider's own loader, which then finds what it has created: the sandbox's script. */
-  scriptUrl?: string | undefined;
+  scriptUrl?: string;
 }
 
 /** Rejects when a script does not load. The next call tries again. */

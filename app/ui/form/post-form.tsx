@@ -2,13 +2,13 @@
 import { useFetcher, useFetchers, useLocation, type Fetcher } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import type { FormReply } from "~/domain/forms/reply";
-import { canLoad } from "../session/reachability";
+import { canLoad } from "../reachability";
 import { showToast } from "../toast/toast";
 import { useCentralErrors } from "./central-errors";
 import { UNREACHABLE } from "./keep-page";
 import { HiddenInputs, type FormIdentity } from "./replies";
 
-export interface PostFormProps extends FormIdentity {
+interface PostFormProps extends FormIdentity {
   /** The page whose action handles the form; by default the current page. Without scripts the browser goes there. */
   action?: string;
   id?: string;
@@ -50,7 +50,7 @@ export function useSent(intent: string): FormData[] {
   return useFetchers().flatMap(({ formData }) => (formData?.get("intent") === intent ? [formData] : []));
 }
 
-export interface SendOptions extends PostOptions {
+interface SendOptions extends PostOptions {
   /** Sends the same request again. */
   retry: () => void;
 }
@@ -79,7 +79,7 @@ export function useSend() {
   };
 }
 
-export interface PostOptions {
+interface PostOptions {
   /** Keeps the scroll position when the server redirects back to the current page. */
   keepsScroll?: boolean;
 }

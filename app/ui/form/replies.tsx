@@ -76,7 +76,7 @@ export function useChangedFields(reply: FormReply | undefined) {
 
 const NO_CHANGES = { reply: undefined, names: new Set<string>() };
 
-export interface ClearOptions {
+interface ClearOptions {
   isOn: boolean;
   isBusy: boolean;
   /** The server's latest reply. A redirect has none; most pages accept a form with a redirect. */

@@ -11,7 +11,7 @@ export interface Option {
   group?: string;
 }
 
-export interface SelectFieldProps extends FieldProps {
+interface SelectFieldProps extends FieldProps {
   options: readonly Option[];
   defaultValue?: string;
   /** Shown while no option is chosen; by default "Choose…". An optional field can be emptied with it. */

@@ -1,7 +1,7 @@
 /** The field for several lines. In its own file, because the sign-in page loads fields.tsx and its script has a size limit. */
 import { Field, getInputClass, type FieldProps } from "./field";
 
-export interface TextareaFieldProps extends FieldProps {
+interface TextareaFieldProps extends FieldProps {
   rows?: number;
   defaultValue?: string;
   placeholder?: string;

@@ -21,7 +21,7 @@ interface Loaded {
   schema: ZodMiniType;
 }
 
-/** What the user did before the checks were loaded; it is repeated afterwards. */
+/** The user's events from before the checks were loaded; they are repeated afterwards. */
 interface EarlyEvents {
   blurs: FocusEvent<HTMLFormElement>[];
   /** The button that submitted the form; null when a script did, undefined when the form was not submitted. */

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkbox } from "~/domain/forms/choices";
 import type { FormReply } from "~/domain/forms/reply";
 import { createFormSchema } from "~/domain/forms/rules";
-import { TOAST_AUTO_CLOSE_MS } from "~/domain/toast-limits";
 import { renderForm, type FormPage } from "../../../tests/support/form-page";
+import { TOAST_AUTO_CLOSE_MS } from "../toast/toast-store";
 import { ActionForm } from "./action-form";
 import { SwitchField } from "./choice-fields";
 import { TextField } from "./fields";
@@ -34,7 +34,7 @@ describe("auto-submit", () => {
       </ActionForm>,
     );
 
-  test("is debounced 500 ms", async () => {
+  test("a form that submits itself is debounced 500 ms", async () => {
     const page = show();
     await wait(300);
     toggle();
@@ -47,7 +47,7 @@ describe("auto-submit", () => {
     await waitFor(() => expect(page.requests).toMatchObject([{ values: { on: "on" } }]));
   });
 
-  test("ignores changes during the first 300 ms", async () => {
+  test("a form that submits itself ignores changes during the first 300 ms", async () => {
     const page = show();
     await wait(300 - SLACK_MS);
     toggle();
@@ -55,7 +55,7 @@ describe("auto-submit", () => {
     expect(page.requests).toEqual([]);
   });
 
-  test("shows no button where scripts run", () => {
+  test("a form that submits itself shows no button where scripts run", () => {
     show();
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
   });
@@ -118,7 +118,7 @@ describe("rejection", () => {
     expect(getToastText()).toBe("Please wait 5 minutes.");
   });
 
-  test("its toast does not close by itself", async () => {
+  test("the toast of a rejection does not close by itself", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await send(showMessageForm(false), { ok: false, status: 409, message: "Closed already" });
     await wait(TOAST_AUTO_CLOSE_MS * 2);

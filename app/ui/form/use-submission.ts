@@ -9,7 +9,7 @@ import { UNREACHABLE } from "./keep-page";
 import { usePost, useReply } from "./post-form";
 import { findPaymentSecret, useCard } from "./use-card";
 
-export interface SubmissionOptions {
+interface SubmissionOptions {
   action: string;
   form: RefObject<HTMLFormElement>;
   card: RefObject<CardEntry>;
@@ -22,7 +22,7 @@ export interface SubmissionOptions {
    * The reply that came with the page, of a form that was sent before its scripts ran. The payment that it asks for is
    * confirmed as soon as they do.
    */
-  early?: FormReply | undefined;
+  early?: FormReply;
 }
 
 /**
@@ -106,7 +106,7 @@ function useErrorReaction(
       status: reply.status,
       body: reply,
       isLasting: true,
-      ...(canRetry && { retry: () => form.current?.requestSubmit(submitter.current) }),
+      retry: canRetry ? () => form.current?.requestSubmit(submitter.current) : undefined,
     });
   }
 

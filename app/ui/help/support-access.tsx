@@ -1,6 +1,6 @@
 /** The form that lets support sign in as the user, and what support did with that access. */
 import { SUPPORT_HOURS, SUPPORT_HOURS_DEFAULT } from "~/domain/limits";
-import { ActivityList, type ListedActivity } from "../activity/activity-list";
+import { AuditList, type ListedAudit } from "../audit/audit-list";
 import { PostForm, useSent } from "../form/post-form";
 import { SelectField } from "../form/select-field";
 import { Badge } from "../kit/badge";
@@ -11,15 +11,15 @@ import { useTexts } from "../use-texts";
 
 const INTENT = "change-support-access";
 
-export interface SupportAccessProps {
+interface SupportAccessProps {
   /** ISO 8601; null while support has no access. */
   until: string | null;
   /** The viewer is a master who impersonates this user. */
   isImpersonated: boolean;
-  activity: readonly ListedActivity[];
+  audits: readonly ListedAudit[];
 }
 
-export function SupportAccess({ until, isImpersonated, activity }: SupportAccessProps) {
+export function SupportAccess({ until, isImpersonated, audits }: SupportAccessProps) {
   const { t } = useTexts("help");
   return (
     <>
@@ -32,9 +32,9 @@ export function SupportAccess({ until, isImpersonated, activity }: SupportAccess
       <Card>
         <CardHeader
           title={t("support.activity")}
-          description={activity.length === 0 ? t("support.none") : undefined}
+          description={audits.length === 0 ? t("support.none") : undefined}
         />
-        {activity.length > 0 ? <ActivityList entries={activity} /> : null}
+        {audits.length > 0 ? <AuditList entries={audits} /> : null}
       </Card>
     </>
   );
@@ -44,7 +44,7 @@ export function SupportAccess({ until, isImpersonated, activity }: SupportAccess
  * A switch with its time: for how long while it is off, and until when while it is on. The switch turns at once, and back
  * if the server refuses.
  */
-function AccessForm({ until, isImpersonated }: Omit<SupportAccessProps, "activity">) {
+function AccessForm({ until, isImpersonated }: Omit<SupportAccessProps, "audits">) {
   const { t } = useTexts("help");
   const isOn = until !== null;
   const sent = useSent(INTENT).at(-1)?.get("support_enabled");

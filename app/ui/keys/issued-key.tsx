@@ -11,7 +11,7 @@ import { TimeInText } from "../kit/time";
 import { CopyButton } from "../two-factor/copy-button";
 import { useTexts } from "../use-texts";
 
-export interface IssuedKey {
+interface IssuedKey {
   name: string;
   full_key: string;
   scope: readonly KeyScope[];
@@ -19,7 +19,7 @@ export interface IssuedKey {
   overlap_ends_at: string | null;
 }
 
-export interface IssuedKeyCardProps {
+interface IssuedKeyCardProps {
   issued: IssuedKey;
   /** The URL of the product, for the command. */
   appUrl: string;

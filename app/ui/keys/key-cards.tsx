@@ -1,8 +1,12 @@
 /** The cards of one API key: its settings, its usage, and the ways to replace or end it. */
 import { useId, useState } from "react";
-import type { ApiKeyView, KeyUsageView } from "~/domain/api-keys";
+import {
+  type ApiKeyView,
+  type KeyUsageView,
+  KEY_OVERLAP_HOURS,
+  KEY_OVERLAP_HOURS_DEFAULT,
+} from "~/domain/api-keys";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
-import { KEY_OVERLAP_HOURS, KEY_OVERLAP_HOURS_DEFAULT } from "~/domain/key-limits";
 import type { FormReply } from "~/domain/forms/reply";
 import { formatGroupedNumber } from "~/domain/numbers";
 import { Chart } from "../chart/chart";
@@ -17,7 +21,7 @@ import { Time, TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
 import { KeyFields, type KeyFieldsProps } from "./key-fields";
 
-export interface KeyCardProps {
+interface KeyCardProps {
   apiKey: ApiKeyView;
   reauthentication: ReauthenticationState;
 }

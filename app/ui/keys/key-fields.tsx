@@ -7,7 +7,7 @@ import { TextareaField } from "../form/textarea-field";
 import { useTexts } from "../use-texts";
 
 /** A scope, and whether the viewer's role may give it to a key. */
-export interface OfferedScope {
+interface OfferedScope {
   scope: KeyScope;
   isAllowed: boolean;
 }

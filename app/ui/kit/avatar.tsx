@@ -1,12 +1,12 @@
-/** The avatar: the user's picture, or their initials. */
+/** A user's avatar: their picture, or their initials. */
 import clsx from "clsx";
 
-export interface AvatarProps {
+interface AvatarProps {
   name: string;
-  /** The URL of the picture; without it the initials are shown. */
+  /** The URL of the avatar; without it the initials are shown. */
   src?: string | null;
   className?: string;
-  /** Called when the picture cannot be loaded. */
+  /** Called when the avatar cannot be loaded. */
   onError?: () => void;
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 export type Tone = "good" | "warn" | "bad" | "accent" | "neutral";
 
-export interface BadgeProps {
+interface BadgeProps {
   tone?: Tone;
   children: ReactNode;
   className?: string;

@@ -5,9 +5,9 @@ import { forwardRef, type ButtonHTMLAttributes, type MouseEvent, type ReactNode 
 import { Spinner } from "./loading";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
-export type ButtonSize = "sm" | "md";
+type ButtonSize = "sm" | "md";
 
-export interface ButtonStyle {
+interface ButtonStyle {
   /** `primary` is the one filled button of a page. */
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -43,7 +43,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   );
 });
 
-export interface ButtonLinkProps extends ButtonStyle, LinkProps {}
+interface ButtonLinkProps extends ButtonStyle, LinkProps {}
 
 /** A link that looks like a button: it leads to a page and changes no data. */
 export function ButtonLink({ variant, size, isBlock, isIcon, className, ...rest }: ButtonLinkProps) {

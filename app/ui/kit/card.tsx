@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
-export interface CardProps {
+interface CardProps {
   children: ReactNode;
   className?: string;
   id?: string;
@@ -17,10 +17,10 @@ export function Card({ children, className, id }: CardProps) {
   );
 }
 
-export interface CardHeaderProps {
+interface CardHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** Beside the title. */
+  /** Next to the title. */
   badge?: ReactNode;
   /** At the right: a badge, a link or a search field. */
   actions?: ReactNode;
@@ -107,7 +107,7 @@ const MANY_COLUMNS: Partial<Record<CardGridProps["max"], string>> = {
   8: "xl:grid-cols-8",
 };
 
-export interface SectionProps {
+interface SectionProps {
   /** The maximum width; by default that of the container. */
   width?: "sm" | "md" | "lg" | "xl";
   className?: string;

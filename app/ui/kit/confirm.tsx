@@ -4,7 +4,7 @@ import { useTexts } from "../use-texts";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 
-export interface ConfirmProps {
+interface ConfirmProps {
   /** The button that opens the dialog; without it the caller controls `isOpen`. */
   trigger?: ReactNode;
   isOpen?: boolean;

@@ -6,7 +6,7 @@ import { getButtonClass } from "./button";
 import { Icon } from "./icon";
 import { Tooltip } from "./tooltip";
 
-export interface DialogProps {
+interface DialogProps {
   /** The button that opens the dialog; without it the caller controls `isOpen`. */
   trigger?: ReactNode;
   isOpen?: boolean;

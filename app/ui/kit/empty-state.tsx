@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { IconName } from "~/domain/icon-names";
 import { Icon } from "./icon";
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon: IconName;
   text: ReactNode;
   /** The button or link that creates the first entry. */

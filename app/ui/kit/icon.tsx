@@ -5,12 +5,12 @@ import sprite from "./icons.svg?url&no-inline";
 /** The URL of the file with all icons. */
 export const SPRITE: string = sprite;
 
-export interface IconProps {
+interface IconProps {
   name: IconName;
   className?: string;
 }
 
-/** What is inside the svg of each icon. As markup, because every page has dozens of icons, and React need not render it. */
+/** The inside of each icon's svg. As markup, because every page has dozens of icons, and React need not render it. */
 const INSIDES: ReadonlyMap<string, { __html: string }> = new Map(
   ICON_NAMES.map((name) => [name, { __html: `<use href="${sprite}#${name}"></use>` }]),
 );

@@ -73,17 +73,17 @@ describe("statistic tile", () => {
 });
 
 describe("progress bar", () => {
-  test("says how far it is, and at most that it is complete", () => {
+  test("the progress bar says how far it is, and at most that it is complete", () => {
     render(<Progress label="Upload" value={140} />);
     expect(screen.getByRole("progressbar", { name: "Upload" }).getAttribute("aria-valuenow")).toBe("100");
   });
 
-  test("has no value while no one knows how far it is", () => {
+  test("the progress bar has no value while no one knows how far it is", () => {
     render(<Progress label="Import" />);
     expect(screen.getByRole("progressbar", { name: "Import" }).hasAttribute("aria-valuenow")).toBe(false);
   });
 
-  test("is decoration without a label", () => {
+  test("the progress bar is decoration without a label", () => {
     const { container } = render(<Progress value={50} />);
     expect(container.querySelector("svg")?.getAttribute("aria-hidden")).toBe("true");
   });

@@ -2,13 +2,13 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
 
-export interface LinkTab {
+interface LinkTab {
   link: string;
   label: ReactNode;
   isActive: boolean;
 }
 
-export interface LinkTabsProps {
+interface LinkTabsProps {
   /** Names the navigation for screen readers. */
   label: string;
   tabs: readonly LinkTab[];
@@ -43,7 +43,7 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
   );
 }
 
-/** What stays visible of the tab before. */
+/** The width that stays visible of the tab before. */
 const EDGE_PX = 48;
 
 const TAB = [

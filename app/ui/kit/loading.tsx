@@ -6,7 +6,7 @@ import { paths } from "~/domain/paths";
 import { useTexts } from "../use-texts";
 import { Icon } from "./icon";
 
-export interface SpinnerProps {
+interface SpinnerProps {
   /** For screen readers; without it the spinner is decoration next to a text that says the same. */
   label?: string;
   className?: string;
@@ -83,7 +83,7 @@ interface PostNavigation {
   formData: FormData | undefined;
 }
 
-/** Whether the browser itself is posting a form, without a script, and so loads the next page anew. */
+/** Whether the browser itself is posting a form, without a script, and so loads the next page again. */
 function useIsLeaving(): boolean {
   const [isLeaving, setIsLeaving] = useState(false);
   useEffect(() => {
@@ -107,7 +107,7 @@ function isPost(target: EventTarget | null): boolean {
   return target instanceof HTMLFormElement && target.method === "post";
 }
 
-/** After these forms the next page belongs to another user or account, or the browser loads it anew. */
+/** After these forms the next page belongs to another user or account, or the browser loads it again. */
 const UNINTERRUPTED: readonly string[] = [
   paths.magic,
   paths.signInSocial,

@@ -5,7 +5,7 @@ import type { IconName } from "~/domain/icon-names";
 import type { Tone } from "./badge";
 import { Icon } from "./icon";
 
-export interface NoticeProps {
+interface NoticeProps {
   tone?: Tone;
   title?: ReactNode;
   children?: ReactNode;

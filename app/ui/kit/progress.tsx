@@ -2,10 +2,10 @@
 import clsx from "clsx";
 import { PROGRESS_MAX } from "~/domain/limits";
 
-export interface ProgressProps {
+interface ProgressProps {
   /** From 0 to `PROGRESS_MAX`; missing while no one knows how far it is. */
   value?: number;
-  /** For screen readers. Without it the bar is decoration beside a text that says the same. */
+  /** For screen readers. Without it the bar is decoration next to a text that says the same. */
   label?: string;
   /** In the colour of an error. */
   isBad?: boolean;

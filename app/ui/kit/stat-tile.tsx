@@ -7,7 +7,7 @@ import type { IconName } from "~/domain/icon-names";
 import { Card } from "./card";
 import { Icon } from "./icon";
 
-export interface StatTileProps {
+interface StatTileProps {
   /** Formatted: "$56.2k". */
   value: string;
   label: string;

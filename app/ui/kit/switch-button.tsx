@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
-export interface SwitchButtonProps {
+interface SwitchButtonProps {
   label: ReactNode;
   isOn: boolean;
   isDisabled?: boolean;

@@ -1,7 +1,7 @@
 /** A time: with scripts in the user's time zone, without scripts in UTC and marked as UTC. */
 import clsx from "clsx";
 import { formatDateTime, formatLocalDateTime } from "~/domain/locales";
-import { useIsHydrated } from "../layout/use-page";
+import { useIsHydrated } from "../use-page";
 
 /** `iso` is an ISO 8601 time. Both texts have the same width, so that hydration moves nothing. */
 export function Time({ iso, className }: { iso: string; className?: string }) {
@@ -15,7 +15,7 @@ export function Time({ iso, className }: { iso: string; className?: string }) {
   );
 }
 
-export interface TimeInTextProps {
+interface TimeInTextProps {
   /** ISO 8601. */
   iso: string;
   /** Returns the sentence with `slot` at the position of the time. */

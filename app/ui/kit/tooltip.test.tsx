@@ -1,8 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { TOOLTIP_OPEN_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from "~/domain/kit-limits";
-import { HOUR_MS } from "~/domain/operator-limits";
-import { Tooltip } from "./tooltip";
+import { HOUR_MS } from "~/services/checks/backup-check.server";
+import { Tooltip, TOOLTIP_OPEN_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from "./tooltip";
 
 // Each test begins long after the tooltips of those before it, in other files too, have closed.
 let beginsAt = Date.now();

@@ -1,10 +1,13 @@
 /** The tooltip: shows the name of a button that is only an icon (docs/decisions/0040). */
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ComponentType, FocusEvent, PointerEvent, ReactNode } from "react";
-import { TOOLTIP_OPEN_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from "~/domain/kit-limits";
 import type { TooltipBubbleProps } from "./tooltip-bubble";
 
-export interface TooltipProps {
+export const TOOLTIP_OPEN_DELAY_MS = 700;
+/** A tooltip opens without a delay when another one closed within this time. */
+export const TOOLTIP_SKIP_DELAY_MS = 300;
+
+interface TooltipProps {
   /** The same text as the name of the button, so screen readers do not need it. */
   text: string;
   /** One button or link. */

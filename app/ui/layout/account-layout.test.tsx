@@ -2,8 +2,8 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { InPage, ShownAddress } from "../../../tests/support/in-page";
+import type { NavEntry } from "../navigation";
 import { AccountLayout } from "./account-layout";
-import type { NavEntry } from "./navigation";
 
 const entries: NavEntry[] = [
   { label: "Profile", icon: "user", link: "/account/profile", position: "top", permission: "user" },

@@ -4,9 +4,9 @@ import clsx from "clsx";
 import type { ChangeEvent, ReactNode } from "react";
 import { Icon } from "../kit/icon";
 import { useTexts } from "../use-texts";
-import { filterAllowedEntries, isEntryForPath, type NavEntry, type PermissionMap } from "./navigation";
+import { filterAllowedEntries, isEntryForPath, type NavEntry, type PermissionMap } from "../navigation";
 
-export interface AccountLayoutProps {
+interface AccountLayoutProps {
   entries: readonly NavEntry[];
   permissions: PermissionMap;
   children: ReactNode;

@@ -6,7 +6,7 @@ import { Avatar } from "../kit/avatar";
 import { Icon } from "../kit/icon";
 import { getMenuButtonProps, getPopoverProps, moveFocusInMenu } from "../kit/popover";
 import { useTexts } from "../use-texts";
-import { findCurrentAccount, type LayoutViewer } from "./navigation";
+import { findCurrentAccount, type LayoutViewer } from "../navigation";
 
 const SWITCHER_ID = "account-switcher";
 

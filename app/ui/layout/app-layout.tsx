@@ -13,13 +13,13 @@ import { Tooltip } from "../kit/tooltip";
 import { PaletteKeys } from "../palette/palette-keys";
 import { FlashNotice } from "../session/flash-toast";
 import { useTexts } from "../use-texts";
+import { filterAllowedEntries, type LayoutViewer, type NavEntry, type PermissionMap } from "../navigation";
+import { MAIN_ID, SkipLink } from "../kit/skip-link";
 import { AccountChip } from "./account-switcher";
-import { filterAllowedEntries, type LayoutViewer, type NavEntry, type PermissionMap } from "./navigation";
 import { SiteBanners } from "./site-banners";
-import { MAIN_ID, SkipLink } from "./skip-link";
 import { VIEWER_MENU_ID, ViewerMenu } from "./viewer-menu";
 
-export interface AppLayoutProps {
+interface AppLayoutProps {
   viewer: LayoutViewer;
   entries: readonly NavEntry[];
   permissions: PermissionMap;
@@ -41,7 +41,7 @@ export function AppLayout({ viewer, entries, permissions, isSandbox, children }:
       <main
         id={MAIN_ID}
         tabIndex={-1}
-        className="mx-auto w-full max-w-page flex-1 px-4 pb-[max(5rem,var(--toasts,0px))] pt-5 lg:px-6 lg:pb-[max(5rem,var(--toasts,0px))] lg:pt-8"
+        className="toast-room mx-auto w-full max-w-page flex-1 px-4 pb-[max(5rem,var(--toasts,0px))] pt-5 lg:px-6 lg:pb-[max(5rem,var(--toasts,0px))] lg:pt-8"
       >
         <FlashNotice className="mb-5" />
         {children}

@@ -1,16 +1,14 @@
 /** The auth layout: the form at the left; on wide screens a coloured panel with a quote at the right. */
 import type { ReactNode } from "react";
-import type { Locale } from "~/domain/locales";
 import { BrandLink } from "../kit/brand";
 import { UnknownFormNotice } from "../form/replies";
 import { FlashNotice } from "../session/flash-toast";
 import { useTexts } from "../use-texts";
+import { SkipLink, MAIN_ID } from "../kit/skip-link";
 import { LanguageForm } from "./language-form";
 import { SiteBanners } from "./site-banners";
-import { SkipLink, MAIN_ID } from "./skip-link";
 
-export interface AuthLayoutProps {
-  locale: Locale;
+interface AuthLayoutProps {
   /** Title and description above the form. */
   title: ReactNode;
   description?: ReactNode;
@@ -24,13 +22,13 @@ export interface AuthLayoutProps {
 }
 
 /** The layout of sign-in, sign-up and the pages around them. */
-export function AuthLayout({ locale, title, description, notice, below, isWide, children }: AuthLayoutProps) {
+export function AuthLayout({ title, description, notice, below, isWide, children }: AuthLayoutProps) {
   return (
     <>
       <SkipLink />
       <SiteBanners />
       <div className="auth-page">
-        <div className="grid min-w-0 grid-rows-[auto_1fr_auto] gap-8 p-6 pb-[max(1.5rem,var(--toasts,0px))] lg:px-10 lg:pt-7">
+        <div className="toast-room grid min-w-0 grid-rows-[auto_1fr_auto] gap-8 p-6 pb-[max(1.5rem,var(--toasts,0px))] lg:px-10 lg:pt-7">
           <header>
             <BrandLink />
           </header>
@@ -50,7 +48,7 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
             {below ? <p className="text-balance text-center text-sm text-muted">{below}</p> : null}
           </main>
           <footer>
-            <LanguageForm locale={locale} />
+            <LanguageForm />
           </footer>
         </div>
         <QuotePanel />

@@ -1,12 +1,12 @@
 /** The form that chooses the language, with one button for each. It works without scripts. */
 import { useLocation } from "@remix-run/react";
 import clsx from "clsx";
-import { LANGUAGES, LOCALES, type Locale } from "~/domain/locales";
+import { LANGUAGES, LOCALES } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
+import { useTexts } from "../use-texts";
 
-export interface LanguageFormProps {
-  locale: Locale;
+interface LanguageFormProps {
   className?: string;
   buttonClassName?: string;
   chosenClassName?: string;
@@ -17,11 +17,11 @@ export interface LanguageFormProps {
  * it looks as in a page's footer: a line of links.
  */
 export function LanguageForm({
-  locale,
   className = "flex gap-4 text-sm",
   buttonClassName = "rounded-sm py-1 text-muted underline-offset-4 hover:underline",
   chosenClassName = "font-medium text-text",
 }: LanguageFormProps) {
+  const { locale } = useTexts("common");
   return (
     <PostForm action={paths.preferences} className={className}>
       <ReturnTo />

@@ -8,7 +8,7 @@ import { Icon } from "../kit/icon";
 import { StyleSheet } from "../style-sheet";
 import { useTexts } from "../use-texts";
 
-export interface MaintenanceDocumentProps {
+interface MaintenanceDocumentProps {
   locale: Locale;
   /** Undefined follows the operating system. */
   theme: "light" | "dark" | undefined;

@@ -7,11 +7,11 @@ import { BrandLink } from "../kit/brand";
 import { Button, ButtonLink } from "../kit/button";
 import { Icon } from "../kit/icon";
 import { FlashNotice } from "../session/flash-toast";
-import { checkReachable } from "../session/reachability";
+import { checkReachable } from "../reachability";
 import { useTexts } from "../use-texts";
-import { MAIN_ID } from "./skip-link";
+import { MAIN_ID } from "../kit/skip-link";
 
-export interface MessagePageProps {
+interface MessagePageProps {
   icon: IconName;
   title: ReactNode;
   text?: ReactNode;

@@ -4,10 +4,10 @@ import { PRODUCT_NAME } from "~/domain/product";
 import { BrandMark } from "../kit/brand";
 import { UnknownFormNotice } from "../form/replies";
 import { FlashNotice } from "../session/flash-toast";
+import { MAIN_ID, SkipLink } from "../kit/skip-link";
 import { SiteBanners } from "./site-banners";
-import { MAIN_ID, SkipLink } from "./skip-link";
 
-export interface OnboardingLayoutProps {
+interface OnboardingLayoutProps {
   children: ReactNode;
 }
 

@@ -4,11 +4,11 @@ import { paths } from "~/domain/paths";
 import { BrandLink } from "../kit/brand";
 import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
-import { MAIN_ID, SkipLink } from "./skip-link";
+import { MAIN_ID, SkipLink } from "../kit/skip-link";
 import { TextLink } from "../kit/text-link";
 
-export interface StandInLayoutProps {
-  /** What this page stands in for. */
+interface StandInLayoutProps {
+  /** The text about what this page stands in for. */
   note: string;
   page: "mail" | "billing";
   /** Whether the other page of a stand-in is there as well. */

@@ -1,8 +1,8 @@
 import { render, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { InPage } from "../../../tests/support/in-page";
+import type { LayoutViewer } from "../navigation";
 import { ViewerMenu } from "./viewer-menu";
-import type { LayoutViewer } from "./navigation";
 
 const ACME = { id: "a1", name: "Acme Inc", role: "owner" } as const;
 const GLOBEX = { id: "a2", name: "Globex", role: "user" } as const;
@@ -33,13 +33,13 @@ function getFormRequest(control: HTMLElement) {
 }
 
 describe("switch account", () => {
-  test("is not offered to a user with one account", () => {
+  test("switching the account is not offered to a user with one account", () => {
     renderMenu();
     expect(screen.queryByText("Switch account")).toBeNull();
     expect(screen.queryByRole("button", { name: /Acme Inc/ })).toBeNull();
   });
 
-  test("is offered to a user with several, marks the current account and posts the chosen one", () => {
+  test("switching the account is offered to a user with several, marks the current account and posts the chosen one", () => {
     renderMenu({ accounts: [ACME, GLOBEX] });
     const choices = within(screen.getByRole("form", { name: "Switch account" }));
     expect(choices.getByRole("button", { name: /Acme Inc/ }).getAttribute("aria-current")).toBe("true");

@@ -10,18 +10,18 @@ import { getCloseButtonProps, getPopoverProps, moveFocusInMenu } from "../kit/po
 import { Tooltip } from "../kit/tooltip";
 import { openPalette } from "../palette/palette-keys";
 import { useTexts } from "../use-texts";
+import type { LayoutViewer, NavEntry } from "../navigation";
 import { AccountChoices } from "./account-switcher";
 import { LanguageForm, ReturnTo } from "./language-form";
-import type { LayoutViewer, NavEntry } from "./navigation";
 
 export const VIEWER_MENU_ID = "viewer-menu";
 
-export interface ViewerMenuProps {
+interface ViewerMenuProps {
   viewer: LayoutViewer;
   entries: readonly NavEntry[];
 }
 
-/** What the user can change on any page. It consists of links and plain forms, so it works without scripts. */
+/** The menu of what the user can change on any page: links and plain forms, so that it works without scripts. */
 export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
   const { t } = useTexts("layout");
   // The slide-in menu already has these pages in its navigation.
@@ -106,7 +106,6 @@ function Preferences({ viewer }: { viewer: LayoutViewer }) {
     <div className={GROUP}>
       <div role="group" aria-label={t("menu.language")} className="px-1 py-1">
         <LanguageForm
-          locale={viewer.locale}
           className="grid grid-cols-2 gap-1 rounded bg-sunken p-1"
           buttonClassName="rounded-md px-2 py-1 text-sm font-medium text-muted hover:text-text"
           chosenClassName="bg-surface !text-text shadow-control"

@@ -1,7 +1,7 @@
 /** The forms with which a master extends an account's trial, gives it a plan without a charge, or closes it. */
 import type { ReactNode } from "react";
-import { GIVEN_DAYS_MAX } from "~/domain/mission-limits";
 import { paths } from "~/domain/paths";
+import { GIVEN_DAYS_MAX } from "~/domain/mission-control";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { CheckboxField } from "../form/choice-fields";
 import { DateField } from "../form/date-field";
@@ -10,13 +10,13 @@ import { HiddenField } from "../form/hidden-field";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { SelectField } from "../form/select-field";
 import { Card, CardBody, CardHeader, Section } from "../kit/card";
-import { Breadcrumbs, PageHeader } from "../kit/page-header";
+import { Breadcrumbs, PageHeader } from "../layout/page-header";
 import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
 import { toPlanOptions, type PlanName } from "./account-texts";
-import { ReasonField } from "./person-acts";
+import { ReasonField } from "./user-acts";
 
-export interface AccountActsProps {
+interface AccountActsProps {
   account: { id: string; name: string };
   /** ISO 8601; null when the account is not on a trial. */
   trialEnd: string | null;

@@ -1,6 +1,6 @@
 /** The two forms with which a master pays money back to an account: a refund of an invoice, or a credit. */
-import { REFUND_REASON_MAX_LENGTH } from "~/domain/payment-limits";
 import { paths } from "~/domain/paths";
+import { REFUND_REASON_MAX_LENGTH } from "~/domain/payments";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { CheckboxField } from "../form/choice-fields";
 import { NumberField, TextField } from "../form/fields";
@@ -10,10 +10,10 @@ import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/
 import { SelectField } from "../form/select-field";
 import { Card, CardBody, CardHeader, Section } from "../kit/card";
 import { Notice } from "../kit/notice";
-import { Breadcrumbs, PageHeader } from "../kit/page-header";
+import { Breadcrumbs, PageHeader } from "../layout/page-header";
 import { useTexts } from "../use-texts";
 
-export interface AccountBillingProps {
+interface AccountBillingProps {
   account: { id: string; name: string };
   /** The paid invoices of which something can still be paid back, newest first; amounts as text. */
   invoices: readonly { id: string; number: string; currency: string; paid: string; left: string }[];

@@ -1,13 +1,13 @@
-/** An account in mission control: its plan and usage, its members, and its latest activity. */
+/** An account in mission control: its plan and API calls, its members, and its latest activity. */
 import { useMemo } from "react";
 import { paths } from "~/domain/paths";
 import type { Role } from "~/domain/roles";
-import { ActivityList, type ListedActivity } from "../activity/activity-list";
+import { AuditList, type ListedAudit } from "../audit/audit-list";
 import { Badge } from "../kit/badge";
 import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { EmptyState } from "../kit/empty-state";
-import { Breadcrumbs, PageHeader } from "../kit/page-header";
+import { Breadcrumbs, PageHeader } from "../layout/page-header";
 import { TextLink } from "../kit/text-link";
 import { Time } from "../kit/time";
 import { ServerTable } from "../table/server-table";
@@ -25,7 +25,7 @@ interface Member {
   last_login: string | null;
 }
 
-export interface AccountDetailsProps {
+interface AccountDetailsProps {
   account: ListedAccount;
   subscription: {
     cancel_at_period_end: boolean;
@@ -35,7 +35,7 @@ export interface AccountDetailsProps {
   members: Member[];
   next: string | null;
   previous: string | null;
-  activity: ListedActivity[];
+  activity: ListedAudit[];
 }
 
 export function AccountDetails(props: AccountDetailsProps) {
@@ -63,7 +63,7 @@ export function AccountDetails(props: AccountDetailsProps) {
           {activity.length === 0 ? (
             <EmptyState icon="activity" text={t("audit.empty")} />
           ) : (
-            <ActivityList entries={activity} />
+            <AuditList entries={activity} />
           )}
         </Card>
       </div>

@@ -23,7 +23,7 @@ export interface ListedAccount {
   date_created: string;
 }
 
-export interface AccountListProps {
+interface AccountListProps {
   accounts: ListedAccount[];
   /** All plans, on offer or not. */
   plans: PlanName[];

@@ -3,7 +3,7 @@ import { Form } from "@remix-run/react";
 import { useId, useMemo, type ReactNode } from "react";
 import { AUDIT_ACTIONS, type AuditAction } from "~/domain/audit-actions";
 import { paths } from "~/domain/paths";
-import { toSupportActText } from "../activity/support-act";
+import { toSupportActText } from "../audit/support-act";
 import { getInputClass } from "../form/field";
 import { Button, ButtonLink } from "../kit/button";
 import { Card, CardBody } from "../kit/card";
@@ -28,7 +28,7 @@ interface AuditEntry {
 /** The values of the filters; "" limits nothing. */
 export type AuditFilters = Record<"action" | "account" | "actor" | "from" | "to", string>;
 
-export interface AuditLogProps {
+interface AuditLogProps {
   audit: AuditEntry[];
   filters: AuditFilters;
   next: string | null;
@@ -191,7 +191,7 @@ function useColumns(): TableColumn<AuditEntry>[] {
           kind: "link",
           label: actor.name,
           url: paths.masterPersonWith(actor.id),
-          ...(support !== null && { detail: t("activity:by_support", { name: support }) }),
+          detail: support === null ? undefined : t("activity:by_support", { name: support }),
         }),
       },
       { id: "address", header: t("audit.address"), isMinor: true, cell: ({ address }) => address },

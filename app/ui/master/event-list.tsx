@@ -1,4 +1,4 @@
-/** The usage events of all users: their chart by day, how many of each name, the filters, and the list. */
+/** The tracked events of all users: their chart by day, how many of each name, the filters, and the list. */
 import { useMemo } from "react";
 import { formatDate } from "~/domain/locales";
 import { paths } from "~/domain/paths";
@@ -10,7 +10,7 @@ import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 import { MasterLayout } from "./master-layout";
 
-interface UsageEvent {
+interface TrackedEvent {
   id: string;
   name: string;
   account: string;
@@ -20,7 +20,7 @@ interface UsageEvent {
 }
 
 export interface EventListProps {
-  events: UsageEvent[];
+  events: TrackedEvent[];
   /** The most frequent names, the most frequent first. */
   names: { name: string; count: number }[];
   /** The events of the searched name, or all, by day. */
@@ -113,7 +113,7 @@ function AllAccounts() {
   );
 }
 
-function useColumns(): TableColumn<UsageEvent>[] {
+function useColumns(): TableColumn<TrackedEvent>[] {
   const { t } = useTexts("master");
   return useMemo(
     () => [

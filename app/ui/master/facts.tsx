@@ -1,4 +1,4 @@
-/** What is known about a person or an account: names and values, side by side where they fit. */
+/** The known facts about a person or an account: names and values, side by side where they fit. */
 import type { ReactNode } from "react";
 
 export interface Fact {

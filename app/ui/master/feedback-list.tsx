@@ -21,7 +21,7 @@ interface Feedback {
   date: string;
 }
 
-export interface FeedbackListProps {
+interface FeedbackListProps {
   feedback: Feedback[];
   /** How often each rating was given recently. */
   counts: Record<Rating, number>;

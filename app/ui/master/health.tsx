@@ -6,7 +6,7 @@ import { useTexts } from "../use-texts";
 import { MasterLayout } from "./master-layout";
 import { SettingsInUse } from "./settings-in-use";
 
-export interface HealthProps {
+interface HealthProps {
   /** Whether no check has failed. */
   ok: boolean;
   checks: readonly ShownCheck[];

@@ -17,7 +17,7 @@ interface Job {
   next_run: string | null;
 }
 
-export interface JobListProps {
+interface JobListProps {
   jobs: Job[];
   /** The job that the master has chosen. */
   chosen: JobName | null;

@@ -21,7 +21,7 @@ interface Mail {
   date: string;
 }
 
-export interface MailListProps {
+interface MailListProps {
   mails: Mail[];
   status: UnsentState;
   /** The mail that the master has chosen to send again. */

@@ -3,7 +3,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/domain/paths";
 import { LinkTabs } from "../kit/link-tabs";
-import { PageHeader } from "../kit/page-header";
+import { PageHeader } from "../layout/page-header";
 import { useTexts } from "../use-texts";
 
 /** `hint` explains how to search the list below, or what it contains. */

@@ -12,7 +12,7 @@ import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 import { MasterLayout } from "./master-layout";
-import { UsageDifferences, type UsageDifference } from "./usage-differences";
+import { ApiCallDifferences, type ApiCallDifference } from "./api-call-differences";
 
 interface PlanRevenue {
   id: string;
@@ -42,7 +42,7 @@ export interface OverviewProps {
   webhooks: { waiting: number; lag_seconds: number };
   usage: { waiting: number; lag_seconds: number };
   errors: { count: number; since: string; latest: ServerError[] };
-  usageDifferences: UsageDifference[];
+  apiCallDifferences: ApiCallDifference[];
 }
 
 export function Overview(overview: OverviewProps) {
@@ -54,7 +54,7 @@ export function Overview(overview: OverviewProps) {
           <CustomerTiles {...overview} />
           <OperationTiles {...overview} />
         </CardGrid>
-        <UsageDifferences differences={overview.usageDifferences} />
+        <ApiCallDifferences differences={overview.apiCallDifferences} />
         <Revenue plans={overview.revenue.plans} />
         <Errors {...overview.errors} />
       </div>

@@ -4,7 +4,7 @@ import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
 import { Notice } from "../kit/notice";
 
-export interface RetryNoticeProps {
+interface RetryNoticeProps {
   title: string;
   /** The field that the form sends. */
   field: { name: string; value: string };
@@ -12,7 +12,7 @@ export interface RetryNoticeProps {
   failure?: string | null;
 }
 
-/** What these lists hold can always run once more, so one click is enough. */
+/** The items of these lists can always run once more, so one click is enough. */
 export function RetryNotice({ title, field, button, failure }: RetryNoticeProps) {
   return (
     <div className="mb-4">

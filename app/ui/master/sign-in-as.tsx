@@ -9,10 +9,10 @@ import { SelectField } from "../form/select-field";
 import { ButtonLink } from "../kit/button";
 import { Card, CardBody, Section } from "../kit/card";
 import { Notice } from "../kit/notice";
-import { Breadcrumbs, PageHeader } from "../kit/page-header";
+import { Breadcrumbs, PageHeader } from "../layout/page-header";
 import { useTexts } from "../use-texts";
 
-export interface SignInAsProps {
+interface SignInAsProps {
   user: { id: string; name: string; email: string; support_until: string | null };
   accounts: readonly { id: string; name: string }[];
   reauthentication: ReauthenticationFieldProps;

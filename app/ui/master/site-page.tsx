@@ -1,7 +1,11 @@
-/** What an operator switches: the announcement, maintenance, and who may sign up. One card for each. */
+/** The operator's switches: the announcement, maintenance, and who may sign up. One card for each. */
 import { LANGUAGES, LOCALES, type Locale } from "~/domain/locales";
-import { SIGN_UP_MODES, type MaintenanceState, type SignUpMode } from "~/domain/site";
-import { ANNOUNCEMENT_MAX_LENGTH } from "~/domain/site-limits";
+import {
+  SIGN_UP_MODES,
+  type MaintenanceState,
+  type SignUpMode,
+  ANNOUNCEMENT_MAX_LENGTH,
+} from "~/domain/site";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { CheckboxField, RadioField } from "../form/choice-fields";
 import { DateTimeField } from "../form/date-time-field";
@@ -21,7 +25,7 @@ interface Touched {
   changed: string | null;
 }
 
-export interface SitePageProps {
+interface SitePageProps {
   announcement: Touched &
     Record<`text_${Locale}`, string> & { from: string | null; until: string | null; is_shown: boolean };
   maintenance: Touched & { state: MaintenanceState };

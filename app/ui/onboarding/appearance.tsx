@@ -4,18 +4,18 @@ import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { Icon } from "../kit/icon";
 import { LanguageForm, ReturnTo } from "../layout/language-form";
-import { useRoot } from "../layout/use-page";
+import { useRoot } from "../use-page";
 import { useTexts } from "../use-texts";
 
 export function Appearance() {
   const { t } = useTexts("welcome");
-  const { locale, theme } = useRoot();
+  const { theme } = useRoot();
   const isDark = theme === "dark";
   return (
     <div className="grid max-w-md gap-6">
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-medium">{t("language")}</legend>
-        <LanguageForm locale={locale} className={CHOICES} buttonClassName={CHOICE} chosenClassName={CHOSEN} />
+        <LanguageForm className={CHOICES} buttonClassName={CHOICE} chosenClassName={CHOSEN} />
       </fieldset>
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-medium">{t("theme")}</legend>

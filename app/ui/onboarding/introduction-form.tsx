@@ -1,4 +1,4 @@
-/** The first step of the introduction: the user's name and picture and, for its owner, the account's name. */
+/** The first step of the introduction: the user's name and avatar and, for its owner, the account's name. */
 import { AVATAR_TYPES } from "~/domain/avatars";
 import { AVATAR_MAX_PIXELS, UPLOAD_MAX_BYTES } from "~/domain/limits";
 import { ActionForm } from "../form/action-form";
@@ -8,7 +8,7 @@ import { Avatar } from "../kit/avatar";
 import { usePreview } from "../profile/use-preview";
 import { useTexts } from "../use-texts";
 
-export interface IntroductionFormProps {
+interface IntroductionFormProps {
   /** The id of the form, for the wizard's button that sends it. */
   id: string;
   name: string;

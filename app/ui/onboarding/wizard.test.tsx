@@ -48,7 +48,7 @@ test("the current step shows its name, its description and its content, and no o
 });
 
 describe("the sidebar", () => {
-  test("lists the steps, and clicking one jumps to it", () => {
+  test("the sidebar lists the steps, and clicking one jumps to it", () => {
     renderWizard(1);
     expect(listStepLinks().map((link) => link.getAttribute("href"))).toEqual([
       "/welcome?page=1",
@@ -57,7 +57,7 @@ describe("the sidebar", () => {
     ]);
   });
 
-  test("shows the steps up to the current one in green, and marks them for screen readers", () => {
+  test("the sidebar shows the steps up to the current one in green, and marks them for screen readers", () => {
     renderWizard(2);
     expect(listStepLinks().map((link) => link.classList.contains("text-good"))).toEqual([true, true, false]);
     expect(listStepLinks().map((link) => link.getAttribute("aria-current"))).toEqual([null, "step", null]);
@@ -99,7 +99,7 @@ describe("the actions", () => {
     expect(buttons.map((button) => button.classList.contains("bg-accent"))).toEqual([true, false]);
   });
 
-  test("the form of the last step finishes, beside no other Finish", () => {
+  test("the form of the last step finishes, next to no other Finish", () => {
     renderWizard(1, [createStep("a", { form: { id: "details", label: "Send and finish" } })]);
     expect(screen.getByRole("button", { name: "Send and finish" }).getAttribute("value")).toBe("finish");
     expect(screen.queryByRole("button", { name: "Finish" })).toBeNull();

@@ -21,9 +21,9 @@ export interface WizardStep {
    * `then` says which way was taken.
    */
   form?: { id: string; label: string };
-  /** The content has a filled button of its own, which saves. The way to the next step is a quiet one beside it. */
+  /** The content has a filled button of its own, which saves. The way to the next step is a quiet one next to it. */
   hasOwnButton?: boolean;
-  /** What the way to the next step is called where the step may be left as it is. */
+  /** The name of the way to the next step where the step may be left as it is. */
   skipLabel?: string;
 }
 
@@ -43,7 +43,7 @@ export interface WizardProps {
   isSaving?: boolean;
 }
 
-/** A sidebar with all steps, and the current one beside it. Only links and plain forms, so it works without scripts. */
+/** A sidebar with all steps, and the current one next to it. Only links and plain forms, so it works without scripts. */
 export function Wizard({ label, steps, current, ...ends }: WizardProps) {
   const { t } = useTexts(["wizard", "layout"]);
   const step = steps[current - 1];

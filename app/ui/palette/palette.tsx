@@ -8,11 +8,11 @@ import type { IconName } from "~/domain/icon-names";
 import { paths } from "~/domain/paths";
 import { Dialog } from "../kit/dialog";
 import { Icon } from "../kit/icon";
-import { filterAllowedEntries, useEntries, useLayoutViewer, type LayoutViewer } from "../layout/navigation";
+import { filterAllowedEntries, useEntries, useLayoutViewer, type LayoutViewer } from "../navigation";
 import { useTexts } from "../use-texts";
-import { usePeople } from "./use-people";
+import { useUsers } from "./use-people";
 
-export interface PaletteProps {
+interface PaletteProps {
   onClose: () => void;
   /** Posts to a page as the forms of the menu do, and closes the palette. */
   onPost: (action: string, fields: Record<string, string>) => void;
@@ -72,7 +72,7 @@ const ENTRIES = [...MAIN_NAVIGATION, ...ACCOUNT_NAVIGATION];
 
 function People({ search, onChoose }: { search: string; onChoose: (path: string) => void }) {
   const { t } = useTexts("palette");
-  const people = usePeople(search);
+  const people = useUsers(search);
   if (people.length === 0) return null;
   return (
     <Group heading={t("people")}>

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { PALETTE_PEOPLE_MAX, PALETTE_SEARCH_DEBOUNCE_MS } from "~/domain/limits";
 import { callApi } from "../session/call-api";
 
-export interface FoundPerson {
+interface FoundPerson {
   id: string;
   name: string;
   email: string;
@@ -12,7 +12,7 @@ export interface FoundPerson {
 const NO_PEOPLE: readonly FoundPerson[] = [];
 
 /** Asks the API a moment after the last key. Empty without a search, and while the server cannot be reached. */
-export function usePeople(search: string): readonly FoundPerson[] {
+export function useUsers(search: string): readonly FoundPerson[] {
   const [found, setFound] = useState(NO_PEOPLE);
   const wanted = search.trim();
   useEffect(() => {

@@ -38,7 +38,7 @@ export function AccountNameRow({ accountName }: { accountName: string }) {
   );
 }
 
-export interface DefaultAccountProps {
+interface DefaultAccountProps {
   accounts: readonly { id: string; name: string }[];
   defaultAccount: string | undefined;
 }
@@ -61,7 +61,7 @@ export function DefaultAccountRow(props: DefaultAccountProps) {
   );
 }
 
-export interface DefaultAccountFormProps extends DefaultAccountProps {
+interface DefaultAccountFormProps extends DefaultAccountProps {
   action?: string;
   /** In the introduction, whose buttons send the form: its id, and the URL of the next step. */
   step?: { id: string; next: string };

@@ -1,4 +1,4 @@
-/** The user's picture: shown, replaced, removed. */
+/** The user's avatar: shown, replaced, removed. */
 import { AVATAR_TYPES } from "~/domain/avatars";
 import { AVATAR_MAX_PIXELS, UPLOAD_MAX_BYTES } from "~/domain/limits";
 import { ActionForm, SubmitButton } from "../form/action-form";
@@ -8,10 +8,10 @@ import { useTexts } from "../use-texts";
 import { EditRow } from "./edit-row";
 import { usePreview } from "./use-preview";
 
-export interface AvatarRowProps {
+interface AvatarRowProps {
   name: string;
   avatar: string | null;
-  /** Only verified users may upload a picture. */
+  /** Only verified users may upload an avatar. */
   isVerified: boolean;
 }
 
@@ -19,7 +19,7 @@ export function AvatarRow({ name, avatar, isVerified }: AvatarRowProps) {
   const { t } = useTexts("profile");
   return (
     <EditRow
-      // A new picture resets the form, so that the file field is empty.
+      // A new avatar resets the form, so that the file field is empty.
       key={avatar}
       id="avatar"
       intent="change-avatar"

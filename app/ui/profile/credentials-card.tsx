@@ -5,7 +5,7 @@ import { ButtonLink } from "../kit/button";
 import { Card } from "../kit/card";
 import { useTexts } from "../use-texts";
 
-export interface CredentialsCardProps {
+interface CredentialsCardProps {
   hasPassword: boolean;
   hasTwoFactor: boolean;
 }

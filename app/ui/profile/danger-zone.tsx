@@ -8,7 +8,7 @@ import { Card, CardBody, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 
-export interface DangerZoneProps extends ReauthenticationFieldProps {
+interface DangerZoneProps extends ReauthenticationFieldProps {
   isOwner: boolean;
   ownsElsewhere: boolean;
   account: string;

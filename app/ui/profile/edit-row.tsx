@@ -2,14 +2,14 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { SubmitButton } from "../form/action-form";
 import { usePosted, type FormIdentity } from "../form/replies";
-import { useIsHydrated } from "../layout/use-page";
+import { useIsHydrated } from "../use-page";
 import { useTexts } from "../use-texts";
 
-export interface EditRowProps extends Pick<FormIdentity, "intent"> {
+interface EditRowProps extends Pick<FormIdentity, "intent"> {
   /** The `#id` that the row's form is sent to: a browser without scripts scrolls there. */
   id: string;
   label: string;
-  /** What is stored now. */
+  /** The value that is stored now. */
   value: ReactNode;
   /** Shown above the form. */
   hint?: ReactNode;

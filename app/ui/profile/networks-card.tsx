@@ -9,7 +9,7 @@ import { getButtonClass } from "../kit/button";
 import { Card, CardHeader } from "../kit/card";
 import { useTexts } from "../use-texts";
 
-export interface NetworksCardProps {
+interface NetworksCardProps {
   networks: readonly NetworkState[];
   linked: readonly { provider: Network }[];
   reauthentication: ReauthenticationFieldProps;

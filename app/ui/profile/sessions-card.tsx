@@ -11,7 +11,7 @@ import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
 import { groupSessions, hasCurrent, type GroupedSession } from "./session-groups";
 
-export interface SessionsCardProps {
+interface SessionsCardProps {
   sessions: readonly GroupedSession[];
 }
 

@@ -1,4 +1,4 @@
-/** The preview of a chosen picture before its upload. */
+/** The preview of a chosen avatar before its upload. */
 import { useEffect, useState } from "react";
 import { AVATAR_TYPES } from "~/domain/avatars";
 import { UPLOAD_MAX_BYTES } from "~/domain/limits";
@@ -10,12 +10,12 @@ export function usePreview() {
   return {
     src,
     show(file: File | null): void {
-      setSrc(file && canBePicture(file) ? URL.createObjectURL(file) : null);
+      setSrc(file && canBeAvatar(file) ? URL.createObjectURL(file) : null);
     },
     clear: () => setSrc(null),
   };
 }
 
-function canBePicture({ type, size }: File): boolean {
+function canBeAvatar({ type, size }: File): boolean {
   return AVATAR_TYPES.some((accepted) => accepted === type) && size <= UPLOAD_MAX_BYTES;
 }

@@ -38,7 +38,7 @@ export function NameRow({ name }: { name: string }) {
   );
 }
 
-export interface EmailRowProps {
+interface EmailRowProps {
   email: string;
   /** Replaces the email once it is verified. */
   pendingEmail: string | null;

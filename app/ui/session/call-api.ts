@@ -1,10 +1,10 @@
 /** Calls to the product's own API from parts of a page that are not forms. */
 import type { PageEvent } from "~/domain/events";
 import { paths } from "~/domain/paths";
-import { noteReachable, noteUnreachable } from "./reachability";
+import { noteReachable, noteUnreachable } from "../reachability";
 
 /** A failure without a status got no response at all. `body` is parsed JSON, or plain text. */
-export type ApiReply<Data> =
+type ApiReply<Data> =
   | { ok: true; data: Data; message?: string }
   | { ok: false; status?: number; body?: unknown; error?: unknown };
 
@@ -54,14 +54,14 @@ async function send<Data>(method: Method, path: string, body?: unknown): Promise
     const read = await readBody(response);
     if (!response.ok) return { ok: false, status: response.status, body: read };
     const { data, message } = (read ?? {}) as { data: Data; message?: string };
-    return { ok: true, data, ...(message !== undefined && { message }) };
+    return { ok: true, data, message };
   } catch (error) {
     noteUnreachable();
     return { ok: false, error };
   }
 }
 
-/** Records what the user does on the page, as a usage event. Nothing waits for it, and a lost event has no effect. */
+/** Records what the user does on the page, as a tracked event. Nothing waits for it, and a lost event has no effect. */
 export function recordPageEvent(name: PageEvent, metadata?: Record<string, string>): void {
   void callApi("POST", paths.eventCall, { name, metadata });
 }

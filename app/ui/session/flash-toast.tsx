@@ -26,7 +26,7 @@ export function FlashToast({ flash }: { flash: Flash | null }) {
     const toast = showToast({
       title,
       variant,
-      ...(undo && { undo: <UndoButton {...undo} onSubmit={sendUndo} /> }),
+      undo: undo && <UndoButton {...undo} onSubmit={sendUndo} />,
     });
 
     function sendUndo(event: FormEvent<HTMLFormElement>): void {

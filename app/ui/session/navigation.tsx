@@ -1,10 +1,10 @@
-/** What happens at each navigation within the app: the offline check, and the announcement of the new page. */
+/** The work at each navigation within the app: the offline check, and the announcement of the new page. */
 import { useBlocker, useLocation, useNavigate, useNavigation, type Blocker } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { MAIN_ID } from "../layout/skip-link";
+import { MAIN_ID } from "../kit/skip-link";
 import { showToast } from "../toast/toast";
 import { useTexts } from "../use-texts";
-import { canLoad, isLikelyOffline, mayFailToLoad, noteLoaded } from "./reachability";
+import { canLoad, isLikelyOffline, mayFailToLoad, noteLoaded } from "../reachability";
 
 /**
  * Without a connection, keeps the reader on the page with all that they typed into it, instead of following a link.

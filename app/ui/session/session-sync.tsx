@@ -2,7 +2,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import type { RootViewer } from "~/domain/root-data";
-import { useIsHydrated } from "../layout/use-page";
+import { useIsHydrated } from "../use-page";
 import { clearToasts } from "../toast/toast";
 import { forgetSessionUser, toSessionKey } from "./session-user";
 import type { SessionFollowerProps } from "./session-follower";
@@ -10,7 +10,7 @@ import type { SessionFollowerProps } from "./session-follower";
 const CHANNEL = "session";
 
 /** The message between tabs: the user and the account of the session; null when no one is signed in. */
-export type SessionKey = string | null;
+type SessionKey = string | null;
 
 /**
  * Tells the other tabs whose session this page shows, and follows them to another one: a visitor's page loads its data
@@ -27,7 +27,6 @@ export function SessionSync({ viewer }: { viewer: RootViewer | null }) {
     };
   }, []);
   const isHydrated = useIsHydrated();
-  useClearedToasts(key);
   useEffect(() => {
     if (key === null) forgetSessionUser();
   }, [key]);
@@ -35,11 +34,16 @@ export function SessionSync({ viewer }: { viewer: RootViewer | null }) {
     if (key === null) revalidate();
     else follow.current?.();
   });
-  if (!viewer || !isHydrated) return null;
+  if (!isHydrated) return null;
   return (
-    <Suspense>
-      <SessionFollower viewer={viewer} attach={attach} />
-    </Suspense>
+    <>
+      <ToastClearer sessionKey={key} />
+      {viewer ? (
+        <Suspense>
+          <SessionFollower viewer={viewer} attach={attach} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 
@@ -51,14 +55,18 @@ const SessionFollower = lazy<(props: SessionFollowerProps) => null>(() =>
   ),
 );
 
-/** Closes the notifications of the previous session, before any effect shows one of the next. */
-function useClearedToasts(key: SessionKey): void {
-  const shown = useRef(key);
+/**
+ * Closes the notifications of the previous session, before any effect shows one of the next. A component of its own, because
+ * React warns of a layout effect that the server renders.
+ */
+function ToastClearer({ sessionKey }: { sessionKey: SessionKey }) {
+  const shown = useRef(sessionKey);
   useLayoutEffect(() => {
-    if (shown.current === key) return;
-    shown.current = key;
+    if (shown.current === sessionKey) return;
+    shown.current = sessionKey;
     clearToasts();
-  }, [key]);
+  }, [sessionKey]);
+  return null;
 }
 
 /** Sends this page's session to the other tabs of the browser, and calls `onOther` when they report another one. */

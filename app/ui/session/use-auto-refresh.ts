@@ -2,7 +2,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { STAND_IN_REFRESH_EVERY_MS, STAND_IN_REFRESH_FOR_MS } from "~/domain/limits";
-import { checkReachable } from "./reachability";
+import { checkReachable } from "../reachability";
 
 /**
  * Loads the page's data again every two seconds while `isOn` and the tab is visible, for some minutes after the user has

@@ -9,11 +9,11 @@ import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 import { StepForm } from "./step-form";
 
-export interface AuthenticationFormProps {
+interface AuthenticationFormProps {
   revision: number;
   settings: readonly SettingView[];
   networks: readonly SetupNetwork[];
-  /** What came back from the network that was tried last. */
+  /** The answer of the network that was tried last. */
   trial: NetworkTrial | null;
 }
 

@@ -13,7 +13,7 @@ import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 import { StepForm } from "./step-form";
 
-export interface DatabaseFormProps {
+interface DatabaseFormProps {
   revision: number;
   settings: readonly SettingView[];
   /** Whether there are, or were, users, whose data would stay behind. */

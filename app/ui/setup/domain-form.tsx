@@ -4,7 +4,7 @@ import { EmailField, NumberField, TextField } from "../form/fields";
 import { useTexts } from "../use-texts";
 import { StepForm } from "./step-form";
 
-export interface DomainFormProps {
+interface DomainFormProps {
   revision: number;
   settings: readonly SettingView[];
   /** How many proxies have forwarded the request of this page. */

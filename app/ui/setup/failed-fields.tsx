@@ -12,7 +12,7 @@ import {
 import type { SetupFinding } from "~/domain/setup";
 import { FormContext } from "../form/form-state";
 
-export interface FailedFieldsProps {
+interface FailedFieldsProps {
   /** Of the last test; undefined before the first. */
   findings: readonly SetupFinding[] | undefined;
   children: ReactNode;

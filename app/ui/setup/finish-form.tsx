@@ -8,7 +8,7 @@ import { CheckList, type ShownCheck } from "../checks/check-list";
 import { Badge } from "../kit/badge";
 import { useTexts } from "../use-texts";
 
-export interface FinishFormProps {
+interface FinishFormProps {
   revision: number;
   parts: readonly FinishPart[];
   advice: readonly ShownCheck[];

@@ -7,7 +7,7 @@ import { SelectField } from "../form/select-field";
 import { useTexts } from "../use-texts";
 import { StepForm } from "./step-form";
 
-export interface MailFormProps {
+interface MailFormProps {
   revision: number;
   settings: readonly SettingView[];
   /** The saved SMTP server; null without one. */
@@ -60,7 +60,7 @@ export function MailForm({ revision, settings, smtp }: MailFormProps) {
   );
 }
 
-/** What the environment names sends the mails, so nothing else can be chosen. */
+/** Lists the providers on offer. The one that the environment names sends the mails, so no other can be chosen. */
 function listOffered(isFree: (name: string) => boolean): readonly MailProvider[] {
   if (!isFree("SMTP_URL")) return ["smtp"];
   return isFree("MAILGUN_API_KEY") ? MAIL_PROVIDERS : ["mailgun"];

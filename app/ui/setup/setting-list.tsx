@@ -1,11 +1,11 @@
-/** What a step of setup uses now: one sentence, and each setting with its value and where it comes from. */
+/** The settings that a step of setup uses now: one sentence, and each with its value and where it comes from. */
 import type { SettingView, SetupLevel, SetupStepView } from "~/domain/setup";
 import { Badge, type Tone } from "../kit/badge";
 import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
 
-export interface SettingListProps extends SetupStepView {
-  /** What is in use, as a sentence in the reader's language. */
+interface SettingListProps extends SetupStepView {
+  /** The sentence that says what is in use, in the reader's language. */
   inUse: string;
 }
 

@@ -11,7 +11,7 @@ import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 import { FailedFields } from "./failed-fields";
 
-export interface StepFormProps extends Required<Pick<ActionFormProps, "intent" | "schema">> {
+interface StepFormProps extends Required<Pick<ActionFormProps, "intent" | "schema">> {
   /** Of the saved settings, from the page's loader. */
   revision: number;
   /** When saving tests anything: what needs no other server is only saved. */

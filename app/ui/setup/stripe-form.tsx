@@ -9,7 +9,7 @@ import { CopyButton } from "../two-factor/copy-button";
 import { useTexts } from "../use-texts";
 import { StepForm } from "./step-form";
 
-export interface StripeFormProps {
+interface StripeFormProps {
   revision: number;
   settings: readonly SettingView[];
   webhook: WebhookState;

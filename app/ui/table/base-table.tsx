@@ -5,11 +5,11 @@ import { HeaderCell, type ColumnSort } from "./header-cell";
 import type { RowAction, TableColumn, TableRow } from "./table-data";
 import { BodyRow, getCellClass, SelectBox, type BodyRowProps, type Selection } from "./table-row";
 
-/** What a table shows. */
+/** The contents of a table. */
 export interface TableProps<Row extends TableRow> {
   /** The name of the table, and the heading above it. */
   title: string;
-  /** Beside the heading. */
+  /** Next to the heading. */
   badge?: ReactNode;
   rows: readonly Row[];
   columns: readonly TableColumn<Row>[];
@@ -17,15 +17,15 @@ export interface TableProps<Row extends TableRow> {
   /** Why the list is empty when nothing limits it; by default "No Results". */
   emptyText?: string;
   /** The id of the form that gets the selected rows as `ids` where scripts do not run. */
-  selectionForm?: string | undefined;
+  selectionForm?: string;
 }
 
-export interface BaseTableProps<Row extends TableRow> extends TableProps<Row> {
+interface BaseTableProps<Row extends TableRow> extends TableProps<Row> {
   t: TranslateFile<"data">;
   getSort: (column: TableColumn<Row>) => ColumnSort;
   /** Left out: rows cannot be selected. */
   selection?: Selection;
-  /** Rendered beside the title. */
+  /** Rendered next to the title. */
   tools: ReactNode;
   /** Shown instead of the rows when there are none. */
   empty: ReactNode;

@@ -5,14 +5,14 @@ import { Icon } from "../kit/icon";
 import type { TableColumn, TableRow } from "./table-data";
 import { getCellClass } from "./table-row";
 
-export type SortOrder = "asc" | "desc" | "none";
+type SortOrder = "asc" | "desc" | "none";
 /** How a column is sorted, and the link that changes it. */
 export interface ColumnSort {
   order: SortOrder;
   to: string;
 }
 
-export interface HeaderCellProps<Row extends TableRow> {
+interface HeaderCellProps<Row extends TableRow> {
   column: TableColumn<Row>;
   sort: ColumnSort;
 }

@@ -15,7 +15,7 @@ export interface ListFilter {
   options: readonly { value: string; label: string }[];
 }
 
-export interface ListFiltersProps {
+interface ListFiltersProps {
   t: TranslateFile<"data">;
   server: ServerPages;
   filters: readonly ListFilter[];
@@ -24,7 +24,7 @@ export interface ListFiltersProps {
   hasDays?: boolean;
 }
 
-/** What the list may be limited to without a filter of this form: by tabs, for example. */
+/** The choices that may limit the list without a filter of this form: by tabs, for example. */
 const CHOICES = ["status", "permission", "rating"] as const;
 
 /** The Enter key submits it, and with scripts each choice. */

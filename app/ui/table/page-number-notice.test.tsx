@@ -33,6 +33,6 @@ test.each([
   ["at a cursor", "?page=2&after=x", CURSORS],
   ["of a list that has page numbers", "?page=2", { number: { page: 2, pages: 3 } }],
   ["of a list that is shown as a whole", "?page=2", {}],
-])("nothing is said %s", (_when, query, server) => {
+])("the notice says nothing %s", (_when, query, server) => {
   expect(show(query, server)).toBeNull();
 });

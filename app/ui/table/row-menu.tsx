@@ -12,7 +12,7 @@ import { listRowActions, type RowAction, type TableRow } from "./table-data";
 
 const GAP_PX = 4;
 
-export interface RowMenuProps<Row extends TableRow> {
+interface RowMenuProps<Row extends TableRow> {
   t: TranslateFile<"data">;
   row: Row;
   /** The name of the row: "Grace Hopper". Each menu of a table needs its own label. */

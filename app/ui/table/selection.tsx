@@ -25,7 +25,7 @@ export function useSelection<Row extends TableRow>(rows: readonly Row[]) {
 
 const NO_IDS: ReadonlySet<string> = new Set();
 
-export interface GlobalActionsProps<Row extends TableRow> {
+interface GlobalActionsProps<Row extends TableRow> {
   t: TranslateFile<"data">;
   actions: readonly GlobalAction<Row>[];
   selected: Row[];

@@ -25,9 +25,9 @@ export interface ServerTableProps<Row extends TableRow> extends TableProps<Row> 
   hasSearch?: boolean;
   /** Two fields that limit the list to days. */
   hasDays?: boolean;
-  /** Beside the search. */
+  /** Next to the search. */
   filters?: readonly ListFilter[];
-  /** Beside the title: a link, for example. */
+  /** Next to the title: a link, for example. */
   tools?: ReactNode;
 }
 
@@ -71,15 +71,7 @@ const NO_ACTIONS = [] as const;
 const NO_FILTERS = [] as const;
 
 /** Says why there are no rows, and after a search or a filter how to see all. */
-function EmptyList({
-  t,
-  server,
-  text,
-}: {
-  t: TranslateFile<"data">;
-  server: ServerPages;
-  text?: string | undefined;
-}) {
+function EmptyList({ t, server, text }: { t: TranslateFile<"data">; server: ServerPages; text?: string }) {
   const clearLink = createClearLink(server);
   if (clearLink === undefined) return <EmptyState icon="inbox" text={text ?? t("table.no_results")} />;
   return (

@@ -12,7 +12,7 @@ import { Time } from "../kit/time";
 import { Tooltip } from "../kit/tooltip";
 import { isIsoTime, isSafeLink, type CellValue } from "./table-data";
 
-export interface TableCellProps {
+interface TableCellProps {
   value: CellValue;
   /** The cell names its row: a text too long for its column is cut, and its title has it in full. */
   isName?: boolean;

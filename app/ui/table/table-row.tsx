@@ -18,9 +18,9 @@ export interface BodyRowProps<Row extends TableRow> {
   row: Row;
   columns: readonly TableColumn<Row>[];
   rowActions: readonly RowAction<Row>[];
-  selection?: Selection | undefined;
+  selection?: Selection;
   /** The id of the form that gets the selected rows as `ids` where scripts do not run. */
-  selectionForm?: string | undefined;
+  selectionForm?: string;
 }
 
 export function BodyRow<Row extends TableRow>(props: BodyRowProps<Row>) {
@@ -65,7 +65,7 @@ function toRowName(cell: CellValue): string {
   return cell.kind === "who" ? cell.name : cell.label;
 }
 
-export interface SelectBoxProps {
+interface SelectBoxProps {
   label: string;
   isChecked: boolean;
   /** Only some rows are selected: the checkbox is indeterminate. */
@@ -96,9 +96,6 @@ export function SelectBox({ label, isChecked, isPartly = false, onChange, form, 
 }
 
 /** The padding of a cell. A minor column is visible only on wide screens; a column of numbers is aligned at the right. */
-export function getCellClass({
-  isMinor,
-  isNumber,
-}: { isMinor?: boolean | undefined; isNumber?: boolean | undefined } = {}): string {
+export function getCellClass({ isMinor, isNumber }: { isMinor?: boolean; isNumber?: boolean } = {}): string {
   return clsx("cell", isMinor && "max-md:hidden", isNumber && "whitespace-nowrap text-right tabular-nums");
 }

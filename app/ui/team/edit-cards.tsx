@@ -11,7 +11,7 @@ import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
 import { RoleChoice } from "./role-choice";
 
-export interface MemberCardsProps {
+interface MemberCardsProps {
   id: string;
   name: string;
   permission: Role;
@@ -66,7 +66,7 @@ export function MemberCards({ id, name, permission, isOwner }: MemberCardsProps)
   );
 }
 
-export interface InviteCardsProps {
+interface InviteCardsProps {
   id: string;
   email: string;
   /** ISO 8601. */

@@ -8,7 +8,7 @@ import { Tooltip } from "../kit/tooltip";
 import { useTexts } from "../use-texts";
 import { useInvitees, type ChipState } from "./use-invitees";
 
-export interface EmailsFieldProps {
+interface EmailsFieldProps {
   /** The places of the plan when the page was loaded. */
   places: Places;
 }

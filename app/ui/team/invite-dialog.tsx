@@ -10,7 +10,7 @@ import { useTexts } from "../use-texts";
 import { EmailsField } from "./emails-field";
 import { RoleField, SeatPrice, UpgradeLink, type InviteFormProps } from "./invite-form";
 
-export interface InviteDialogProps extends Pick<InviteFormProps, "seatPrice"> {
+interface InviteDialogProps extends Pick<InviteFormProps, "seatPrice"> {
   places: Places;
 }
 

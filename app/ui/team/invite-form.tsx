@@ -9,7 +9,7 @@ import { FormContext } from "../form/form-state";
 import { SelectField } from "../form/select-field";
 import { formatAmount } from "../billing/plan-text";
 import { TextLink } from "../kit/text-link";
-import { useRoot } from "../layout/use-page";
+import { useRoot } from "../use-page";
 import { useTexts } from "../use-texts";
 
 export interface InviteFormProps {
@@ -18,7 +18,7 @@ export interface InviteFormProps {
    * there.
    */
   step?: { id: string; next: string };
-  /** What a further member costs; null on a plan without a price for each member. */
+  /** The price of a further member; null on a plan without a price for each member. */
   seatPrice: SeatPriceView | null;
 }
 

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 
-export interface JoinFormProps {
+interface JoinFormProps {
   /** The link's token. */
   token: string;
   /** The email that the invitation was sent to. */

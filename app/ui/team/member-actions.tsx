@@ -30,7 +30,7 @@ interface DialogRequest {
 }
 
 /**
- * Returns the actions of the rows, and `dialog`, which must be rendered beside the table. No action copies the link of
+ * Returns the actions of the rows, and `dialog`, which must be rendered next to the table. No action copies the link of
  * an invitation: the link verifies the email that it was sent to, so only that mailbox may receive it.
  */
 export function useMemberActions({ canInvite, isOwner }: MemberActionsOptions) {

@@ -18,7 +18,7 @@ import { useTexts } from "../use-texts";
 import { useMemberActions, type ManagedRow, type MemberActionsOptions } from "./member-actions";
 import { useSeveralActions } from "./several-actions";
 
-export interface ListedMember {
+interface ListedMember {
   id: string;
   name: string;
   email: string;
@@ -32,7 +32,7 @@ export interface ListedMember {
   "2fa_enabled": boolean;
 }
 
-export interface ListedInvite {
+interface ListedInvite {
   id: string;
   email: string;
   /** ISO 8601. */
@@ -43,7 +43,7 @@ export interface ListedInvite {
 
 export type ListedRow = { kind: "member"; row: ListedMember } | { kind: "invite"; row: ListedInvite };
 
-export interface MembersTableProps extends MemberActionsOptions {
+interface MembersTableProps extends MemberActionsOptions {
   rows: readonly ListedRow[];
   /** The row of this user has no actions: users cannot change their own role. */
   viewerId: string;

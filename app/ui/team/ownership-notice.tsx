@@ -4,7 +4,7 @@ import { Button } from "../kit/button";
 import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 
-export interface OwnershipNoticeProps {
+interface OwnershipNoticeProps {
   kind: "to_me" | "by_me";
   /** The account that is offered to the viewer, or the admin whom the viewer offers it to. */
   name: string;

@@ -6,7 +6,7 @@ import { Dialog } from "../kit/dialog";
 import { useTexts } from "../use-texts";
 import { RoleChoice } from "./role-choice";
 
-export interface RoleDialogProps {
+interface RoleDialogProps {
   title: string;
   description: string;
   /** The role that is chosen at first. */

@@ -7,14 +7,14 @@ import { Card, CardBody, CardHeader } from "../kit/card";
 import { useTexts } from "../use-texts";
 import { RoleField } from "./invite-form";
 
-export interface SelectedRow {
+interface SelectedRow {
   kind: "member" | "invite";
   id: string;
   /** The member's name; of an invitation its email. */
   name: string;
 }
 
-export interface SelectedCardsProps {
+interface SelectedCardsProps {
   rows: readonly SelectedRow[];
   /** False while the account's subscription does not allow invitations. */
   canSend: boolean;

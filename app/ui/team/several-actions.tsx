@@ -15,7 +15,7 @@ interface SeveralRequest {
 
 type Send = (action: MemberAction, rows: readonly ManagedRow[], permission?: string) => void;
 
-/** Returns the actions for the selected rows, and `dialog`, which must be rendered beside the table. */
+/** Returns the actions for the selected rows, and `dialog`, which must be rendered next to the table. */
 export function useSeveralActions({ canInvite }: Pick<MemberActionsOptions, "canInvite">) {
   const { t } = useTexts("team");
   const send = useSendSeveral();

@@ -1,4 +1,4 @@
-/** What becomes of the emails in the form of invitations, asked from the server while they are entered. */
+/** The states of the emails in the form of invitations, asked from the server while they are entered. */
 import { useEffect, useState } from "react";
 import type { InviteeState, Places } from "~/domain/members";
 import { paths } from "~/domain/paths";

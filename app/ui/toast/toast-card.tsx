@@ -1,13 +1,14 @@
 /** One visible toast: its time, and the ways to close it. */
 import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { resolveValue, type Toast } from "react-hot-toast/headless";
-import { TOAST_SWIPE_PX } from "~/domain/toast-limits";
 import { useTexts } from "../use-texts";
 import { Icon } from "../kit/icon";
 import { Tooltip } from "../kit/tooltip";
 import { getCloseAfterMs, isLasting } from "./toast-store";
 
-export interface ToastCardProps {
+const TOAST_SWIPE_PX = 50;
+
+interface ToastCardProps {
   toast: Toast;
   /** The countdown is stopped. */
   isPaused: boolean;

@@ -1,7 +1,12 @@
-/** What is asked of the region of toasts before it is there. */
+/** The requests to the region of toasts before it is there. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { TOAST_REGION_KNOWN_AFTER_MS } from "~/domain/toast-limits";
-import { clearToasts, connectToasts, showToast, type ToastRegion } from "./toast";
+import {
+  clearToasts,
+  connectToasts,
+  showToast,
+  type ToastRegion,
+  TOAST_REGION_KNOWN_AFTER_MS,
+} from "./toast";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

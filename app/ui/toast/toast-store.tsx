@@ -1,15 +1,15 @@
 /** The toasts that are shown or have just been closed, kept by react-hot-toast; `Toaster` renders them. */
 import clsx from "clsx";
 import { toast as store } from "react-hot-toast/headless";
-import {
-  TOAST_AUTO_CLOSE_MS,
-  TOAST_REMOVE_AFTER_MS,
-  TOAST_WITH_UNDO_CLOSE_MS,
-  TOASTS_AT_ONCE,
-} from "~/domain/toast-limits";
 import { Button } from "../kit/button";
 import { Icon } from "../kit/icon";
 import type { ToastContent, ToastRegion, ToastVariant } from "./toast";
+
+const TOASTS_AT_ONCE = 3;
+export const TOAST_AUTO_CLOSE_MS = 5000;
+/** A toast with Undo stays longer: its reader decides, and may need to find the button. */
+export const TOAST_WITH_UNDO_CLOSE_MS = 10_000;
+const TOAST_REMOVE_AFTER_MS = 10_000;
 
 /** By the ids of toasts: after how many milliseconds they close. Infinity: not by themselves. */
 const closesAfterMs = new Map<string, number>();
@@ -24,7 +24,7 @@ export function getCloseAfterMs(id: string): number {
   return closesAfterMs.get(id) ?? TOAST_AUTO_CLOSE_MS;
 }
 
-/** What `Toaster` connects to `showToast`. */
+/** The region that `Toaster` connects to `showToast`. */
 export const toastStore: ToastRegion = { show: showInStore, dismiss: (id) => store.dismiss(id) };
 
 /** Adds a toast, or changes the one with the same `id`. */

@@ -1,6 +1,8 @@
 /** Toasts: notifications that any part of the page can show. Their code is loaded with the first of them. */
 import type { ReactNode } from "react";
-import { TOAST_REGION_KNOWN_AFTER_MS } from "~/domain/toast-limits";
+
+/** How long the region of toasts is in the page before its first toast, so that screen readers announce it. */
+export const TOAST_REGION_KNOWN_AFTER_MS = 150;
 
 export type ToastVariant = "default" | "success" | "info" | "error";
 
@@ -37,7 +39,7 @@ export interface ToastRegion {
 
 /** Null until the code of the region has been loaded. */
 let region: ToastRegion | null = null;
-/** What the region is asked to do before it is there, in order. */
+/** The requests to the region before it is there, in order. */
 let waiting: ((region: ToastRegion) => void)[] = [];
 let isWanted = false;
 let reportWanted: () => void = () => undefined;
@@ -69,10 +71,13 @@ export function subscribeToToastsWanted(changed: () => void): () => void {
   };
 }
 
-/** Loads the code of the region, so that it is there before the first toast. */
+/**
+ * Loads the code of the region, so that it is there before the first toast. In a task of its own: the one that asks may be
+ * that which makes the page live, and a click would wait for both.
+ */
 export function wantToasts(): void {
   isWanted = true;
-  reportWanted();
+  setTimeout(() => reportWanted());
 }
 
 /** Closes all toasts, when the session that they belong to has ended. */

@@ -1,7 +1,6 @@
 import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { toast as store, useToasterStore } from "react-hot-toast/headless";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { TOAST_AUTO_CLOSE_MS, TOAST_WITH_UNDO_CLOSE_MS } from "~/domain/toast-limits";
 import {
   focusWindow,
   getCard,
@@ -14,6 +13,7 @@ import {
 } from "../../../tests/support/toasts";
 import { WithTexts } from "../../../tests/support/with-texts";
 import { Toaster } from "./toaster";
+import { TOAST_AUTO_CLOSE_MS, TOAST_WITH_UNDO_CLOSE_MS } from "./toast-store";
 
 let inStore: { current: { toasts: { id: string; visible: boolean }[] } };
 
@@ -68,7 +68,7 @@ describe("list", () => {
 });
 
 describe("auto-close", () => {
-  test("happens after 5 s", () => {
+  test("a toast closes after 5 s", () => {
     show({ title: "one" });
     wait(4999);
     expect(listTitles()).toEqual(["one"]);
@@ -76,7 +76,7 @@ describe("auto-close", () => {
     expect(listTitles()).toEqual([]);
   });
 
-  test("pauses while the pointer is in the viewport, and continues with the remaining time", () => {
+  test("the time of a toast pauses while the pointer is in the viewport, and continues with what remains", () => {
     show({ title: "one" });
     wait(3000);
     fireEvent.pointerEnter(getRegion());
@@ -89,7 +89,7 @@ describe("auto-close", () => {
     expect(listTitles()).toEqual([]);
   });
 
-  test("pauses while the focus is in the viewport", () => {
+  test("the time of a toast pauses while the focus is in the viewport", () => {
     show({ title: "one" });
     wait(3000);
     act(() => getDismissButton("one").focus());
@@ -100,7 +100,7 @@ describe("auto-close", () => {
     expect(listTitles()).toEqual([]);
   });
 
-  test("pauses while the window is unfocused", () => {
+  test("the time of a toast pauses while the window is unfocused", () => {
     show({ title: "one" });
     wait(3000);
     focusWindow(false);

@@ -11,11 +11,13 @@ import {
   type RefObject,
 } from "react";
 import { toast as store, useToaster } from "react-hot-toast/headless";
-import { TOAST_HOTKEY, TOAST_VIEWPORT_MAX_WIDTH_PX } from "~/domain/toast-limits";
 import { useTexts } from "../use-texts";
 import { connectToasts } from "./toast";
 import { ToastCard } from "./toast-card";
 import { toastStore } from "./toast-store";
+
+const TOAST_HOTKEY = "F8";
+const TOAST_VIEWPORT_MAX_WIDTH_PX = 420;
 
 /** Elements that handle Escape themselves: their Escape must not also close a toast. */
 const HAS_OWN_ESCAPE =

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { FormReply } from "~/domain/forms/reply";
 import { PRODUCT_NAME } from "~/domain/product";
 import { paths } from "~/domain/paths";
-import { useIsHydrated } from "../layout/use-page";
+import { useIsHydrated } from "../use-page";
 import { Button, ButtonLink, getButtonClass } from "../kit/button";
 import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
 import { Icon } from "../kit/icon";

@@ -1,11 +1,11 @@
-/** A button that copies a text. It needs scripts; without them the reader selects the text beside it. */
+/** A button that copies a text. It needs scripts; without them the reader selects the text next to it. */
 import { useState } from "react";
-import { useIsHydrated } from "../layout/use-page";
+import { useIsHydrated } from "../use-page";
 import { Button, type ButtonProps } from "../kit/button";
 import { useTexts } from "../use-texts";
 import { Icon } from "../kit/icon";
 
-export type CopyButtonProps = Pick<ButtonProps, "size"> & {
+type CopyButtonProps = Pick<ButtonProps, "size"> & {
   text: string;
   /** Names what is copied. */
   label: string;

@@ -9,13 +9,13 @@ import { Notice } from "../kit/notice";
 import { TextLink } from "../kit/text-link";
 import { useTexts } from "../use-texts";
 
-export interface ReauthenticationFormProps {
+interface ReauthenticationFormProps {
   reauthentication: ReauthenticationFieldProps;
   /** Names the action. */
   submitLabel: string;
   variant?: "primary" | "danger";
   onDone?: (reply: FormReply) => void;
-  /** What will happen. */
+  /** The warning that says what will happen. */
   children: ReactNode;
 }
 

@@ -13,7 +13,7 @@ import { CopyButton } from "./copy-button";
 /** The secret is shown in groups of four characters, which are easier to type. */
 const GROUP = /.{1,4}/g;
 
-export interface SetUpFormProps {
+interface SetUpFormProps {
   /** A picture in a data: URL. */
   qrCode: string;
   otpauth: string;

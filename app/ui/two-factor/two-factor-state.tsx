@@ -9,7 +9,7 @@ import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { useTexts } from "../use-texts";
 
-export interface TwoFactorOnProps {
+interface TwoFactorOnProps {
   /** ISO 8601. */
   enabledAt: string;
   codesLeft: number;

@@ -20,7 +20,7 @@ import { useTexts } from "../use-texts";
 
 const TONES: Record<DeliveryStatus, Tone> = { waiting: "neutral", delivered: "good", failed: "bad" };
 
-export interface DeliveryLogProps {
+interface DeliveryLogProps {
   endpointId: string;
   deliveries: readonly DeliveryView[];
   next: string | null;
@@ -88,7 +88,7 @@ function getEventName(t: TranslateFile<"webhooks">, type: string): string {
   return t(`event.${toEventText(type as SentEvent)}`);
 }
 
-export interface DeliveryCardProps {
+interface DeliveryCardProps {
   endpointId: string;
   delivery: DeliveryView;
   /** The endpoint is turned on. */

@@ -1,4 +1,4 @@
-/** The cards of one webhook endpoint beside its settings: trying it, its secret, and the ways to end it. */
+/** The cards of one webhook endpoint next to its settings: trying it, its secret, and the ways to end it. */
 import { useId } from "react";
 import type { FormReply } from "~/domain/forms/reply";
 import type { EndpointView } from "~/domain/webhook-endpoints";
@@ -12,11 +12,11 @@ import { SwitchButton } from "../kit/switch-button";
 import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
 
-export interface EndpointCardProps {
+interface EndpointCardProps {
   endpoint: EndpointView;
 }
 
-/** What is wrong with the endpoint. Nothing while all is well. */
+/** The notice of what is wrong with the endpoint. Nothing while all is well. */
 export function StateNotice({ endpoint: { status, failing_since: since } }: EndpointCardProps) {
   const { t } = useTexts("webhooks");
   if (status === "active") return null;

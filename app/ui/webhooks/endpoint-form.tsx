@@ -1,8 +1,12 @@
 /** The form of a webhook endpoint: its URL, what it is for, and the events that it receives. */
 import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
-import { toEventText, WEBHOOK_EVENTS, type EndpointView } from "~/domain/webhook-endpoints";
-import { WEBHOOK_DESCRIPTION_MAX_LENGTH } from "~/domain/webhook-limits";
+import {
+  toEventText,
+  ACCOUNT_EVENTS,
+  type EndpointView,
+  WEBHOOK_DESCRIPTION_MAX_LENGTH,
+} from "~/domain/webhook-endpoints";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { CheckboxGroupField } from "../form/choice-fields";
 import { TextField, UrlField } from "../form/fields";
@@ -24,7 +28,7 @@ export function CreateForm({ canBeLocal, onDone }: Targets & { onDone: (reply: F
           onDone={onDone}
           schema={() => import("~/domain/forms/webhooks").then((forms) => forms.endpointForm)}
         >
-          <EndpointFields events={WEBHOOK_EVENTS} canBeLocal={canBeLocal} />
+          <EndpointFields events={ACCOUNT_EVENTS} canBeLocal={canBeLocal} />
           <div className="flex flex-wrap items-center gap-4">
             <SubmitButton>{t("form.submit")}</SubmitButton>
             <TextLink to={paths.webhooks}>{t("form.cancel")}</TextLink>
@@ -57,7 +61,7 @@ export function SettingsCard({ endpoint, canBeLocal }: Targets & { endpoint: End
 
 type FieldValues = Targets &
   Partial<Pick<EndpointView, "url" | "description">> & {
-    events: EndpointView["events"] | typeof WEBHOOK_EVENTS;
+    events: EndpointView["events"] | typeof ACCOUNT_EVENTS;
   };
 
 function EndpointFields({ url, description, events, canBeLocal }: FieldValues) {
@@ -84,7 +88,7 @@ function EndpointFields({ url, description, events, canBeLocal }: FieldValues) {
         name="events"
         label={t("form.events_label")}
         defaultValues={events}
-        options={WEBHOOK_EVENTS.map((event) => ({
+        options={ACCOUNT_EVENTS.map((event) => ({
           value: event,
           label: t(`event.${toEventText(event)}`),
           hint: <code>{event}</code>,
@@ -95,6 +99,6 @@ function EndpointFields({ url, description, events, canBeLocal }: FieldValues) {
   );
 }
 
-function getGroup(event: (typeof WEBHOOK_EVENTS)[number]) {
+function getGroup(event: (typeof ACCOUNT_EVENTS)[number]) {
   return event.split(".")[0] as "user" | "plan" | "invoice" | "key";
 }

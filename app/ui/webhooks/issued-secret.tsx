@@ -11,7 +11,7 @@ import { Notice } from "../kit/notice";
 import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
 
-export type IssuedEndpoint = Pick<EndpointView, "id" | "overlap_ends_at"> & { secret: string };
+type IssuedEndpoint = Pick<EndpointView, "id" | "overlap_ends_at"> & { secret: string };
 
 export function IssuedSecretCard({ issued }: { issued: IssuedEndpoint }) {
   const { t } = useTexts("webhooks");

@@ -1,23 +1,29 @@
-/** What is measured: each list with its orders, filters and searches, on its first page, in its middle and at its end. */
+/** The measurements: each list with its orders, filters and searches, on its first page, in its middle and at its end. */
 import { createCursor } from "../../../app/domain/cursors";
-import { MEMBER_SORTS, SORT_DIRECTIONS } from "../../../app/domain/members";
-import type { PagePosition } from "../../../app/domain/paging";
+import { MEMBER_SORTS } from "../../../app/domain/members";
+import { SORT_DIRECTIONS, type PagePosition } from "../../../app/domain/paging";
 import { getPlace, listOrderParts } from "../../../app/models/member-orders.server";
-import type { EntityName, Rows } from "../../../app/models/store/entities";
+import type { AnyEntity, Entity, StoredRow } from "../../../app/models/store/entity";
+import type { Where } from "../../../app/models/store/conditions";
 import type { Store } from "../../../app/models/store/store";
 import { listKeys } from "../../../app/services/keys/keys.server";
-import { listActivity } from "../../../app/services/platform/audit/activity.server";
+import { listAccountAudits } from "../../../app/services/platform/audit/account-audits.server";
 import type { Operation } from "../../../app/services/platform/operation.server";
-import { listGivenFeedback } from "../../../app/services/support/feedback.server";
-import { ACCOUNT_FILTERS, PERSON_FILTERS, PERSON_SORTS } from "../../../app/domain/mission-control";
-import { listAuditLog } from "../../../app/services/support/audit-log.server";
-import { listCustomers } from "../../../app/services/support/account-list.server";
-import { getCustomer } from "../../../app/services/support/customer.server";
-import { getOverview } from "../../../app/services/support/overview.server";
-import { getPerson, listPeople } from "../../../app/services/support/people.server";
-import { listUsageEvents } from "../../../app/services/support/usage-events.server";
+import { listGivenFeedback } from "../../../app/services/master/feedback.server";
+import { ACCOUNT_FILTERS, MASTER_USER_FILTERS, MASTER_USER_SORTS } from "../../../app/domain/mission-control";
+import { listAuditLog } from "../../../app/services/master/audit-log.server";
+import { listCustomers } from "../../../app/services/master/account-list.server";
+import { getCustomer } from "../../../app/services/master/customer.server";
+import { getOverview } from "../../../app/services/master/overview.server";
+import { getPerson, listPeople } from "../../../app/services/master/users.server";
+import { listTrackedEvents } from "../../../app/services/master/tracked-events.server";
 import { listMembers } from "../../../app/services/team/members.server";
 import { listWebhookDeliveries } from "../../../app/services/webhooks/deliveries.server";
+import { auditEntity } from "../../../app/models/audit.server";
+import { membershipEntity } from "../../../app/models/membership.server";
+import { webhookDeliveryEntity } from "../../../app/models/webhook-delivery.server";
+import { eventEntity } from "../../../app/models/event.server";
+import { feedbackEntity } from "../../../app/models/feedback.server";
 import { ENDPOINT_ID, toId, type Sizes } from "./grow";
 
 export interface ListCase {
@@ -62,7 +68,7 @@ async function listMemberCases(store: Store, { members }: Sizes): Promise<ListCa
     const parts = listOrderParts(sort, null);
     const by = parts.map((part) => part.by).join();
     const places = await listPlaces(members, async (n) => {
-      const row = await getRow(store, "memberships", toId("m", n));
+      const row = await getRow(store, membershipEntity, toId("m", n));
       const place = getPlace({ kind: "member", row }, parts);
       return createCursor({ by, ...place });
     });
@@ -89,13 +95,13 @@ async function listOwnerCases(store: Store, { others, events }: Sizes): Promise<
     input,
   });
   // The account has every second entry.
-  const activity = await listPlaces(events / 2, (n) => createTimeCursor(store, "audits", toId("a", 2 * n)));
+  const audits = await listPlaces(events / 2, (n) => createTimeCursor(store, auditEntity, toId("a", 2 * n)));
   const deliveries = await listPlaces(others, (n) =>
-    createTimeCursor(store, "webhookDeliveries", toId("d", n)),
+    createTimeCursor(store, webhookDeliveryEntity, toId("d", n)),
   );
   return [
     owned("keys", listKeys, {}),
-    ...activity.map((place) => owned("activity", listActivity, place)),
+    ...audits.map((place) => owned("activity", listAccountAudits, place)),
     ...deliveries.map((place) =>
       owned("webhook deliveries", listWebhookDeliveries, { id: ENDPOINT_ID, ...place }),
     ),
@@ -109,16 +115,18 @@ async function listMasterCases(store: Store, sizes: Sizes): Promise<ListCase[]> 
     operation: operation as Operation,
     input,
   });
-  const createEventCursor = (n: number) => createTimeCursor(store, "events", toId("e", n));
+  const createEventCursor = (n: number) => createTimeCursor(store, eventEntity, toId("e", n));
   const events = await listPlaces(sizes.events, createEventCursor);
-  const feedback = await listPlaces(sizes.others, (n) => createTimeCursor(store, "feedback", toId("f", n)));
+  const feedback = await listPlaces(sizes.others, (n) =>
+    createTimeCursor(store, feedbackEntity, toId("f", n)),
+  );
   const middle = await createEventCursor(Math.floor(sizes.events / 2));
   return [
-    ...events.map((place) => control("events", listUsageEvents, place)),
+    ...events.map((place) => control("events", listTrackedEvents, place)),
     ...["page_opened", "account_closed", "unknown"].map((search) =>
-      control("events: by name", listUsageEvents, { search }),
+      control("events: by name", listTrackedEvents, { search }),
     ),
-    control("events: by name", listUsageEvents, { search: "page_opened", after: middle }),
+    control("events: by name", listTrackedEvents, { search: "page_opened", after: middle }),
     ...feedback.map((place) => control("feedback", listGivenFeedback, place)),
     control("feedback", listGivenFeedback, { rating: "negative" }),
     ...SEARCHES.map((search) => control("people: searched", listPeople, { search })),
@@ -132,17 +140,19 @@ async function listMissionCases(
   sizes: Sizes,
   control: (group: string, operation: unknown, input: ListCase["input"]) => ListCase,
 ): Promise<ListCase[]> {
-  const [owner] = await store.find("audits", { id: toId("a", 0) });
+  const [owner] = await store.find(auditEntity, { id: toId("a", 0) });
   const [account, actor] = [owner?.accountId ?? "", owner?.actorId ?? ""];
   const [otherAccount, otherActor] = [toId("c", 1), toId("u", 1)];
   const log = (input: ListCase["input"]) => control("audit log", listAuditLog, input);
-  const places = await listPlaces(sizes.events, (n) => createTimeCursor(store, "audits", toId("a", n)));
+  const places = await listPlaces(sizes.events, (n) => createTimeCursor(store, auditEntity, toId("a", n)));
   const days = { from: "2020-01-01", to: new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10) };
   return [
     control("overview", getOverview, {}),
-    ...PERSON_FILTERS.map((status) => control("people: filtered", listPeople, { status })),
-    ...PERSON_FILTERS.map((status) => control("people: filtered", listPeople, { status, search: "grace" })),
-    ...PERSON_SORTS.flatMap((sort) =>
+    ...MASTER_USER_FILTERS.map((status) => control("people: filtered", listPeople, { status })),
+    ...MASTER_USER_FILTERS.map((status) =>
+      control("people: filtered", listPeople, { status, search: "grace" }),
+    ),
+    ...MASTER_USER_SORTS.flatMap((sort) =>
       SORT_DIRECTIONS.map((direction) => control("people: sorted", listPeople, { sort, direction })),
     ),
     control("accounts", listCustomers, {}),
@@ -188,17 +198,13 @@ async function listPlaces(
 }
 
 /** The cursor of a list that is ordered by the time of creation. */
-async function createTimeCursor(
-  store: Store,
-  entity: "audits" | "webhookDeliveries" | "events" | "feedback",
-  id: string,
-): Promise<string> {
+async function createTimeCursor(store: Store, entity: AnyEntity, id: string): Promise<string> {
   const { createdAt } = await getRow(store, entity, id);
-  return createCursor({ by: "createdAt", value: createdAt, id, rank: 0 });
+  return createCursor({ by: "createdAt", value: createdAt as Date, id, rank: 0 });
 }
 
-async function getRow<E extends EntityName>(store: Store, entity: E, id: string): Promise<Rows[E]> {
-  const row = await store.findOne(entity, { id } as Partial<Rows[E]>);
-  if (!row) throw new Error(`there is no row ${id} of ${entity}`);
+async function getRow<R extends StoredRow>(store: Store, entity: Entity<R>, id: string): Promise<R> {
+  const row = await store.findOne(entity, { id } as Where<R>);
+  if (!row) throw new Error(`there is no row ${id} of ${entity.table}`);
   return row;
 }

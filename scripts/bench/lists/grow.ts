@@ -2,12 +2,16 @@
  * Fills a database with one account of 100,000 members and a million events. The product creates a row of each kind where it
  * can, and statements of many rows add the rest.
  */
-import { insertShippedPlans } from "../../../app/services/billing/plans.server";
-import { makePerson, type Person } from "../../../tests/support/people";
-import { ENTITIES, type EntityName, type Rows } from "../../../app/models/store/entities";
+import { membershipEntity } from "../../../app/models/membership.server";
+import { userEntity } from "../../../app/models/user.server";
+import type { Where, Scalar } from "../../../app/models/store/conditions";
+import type { Entity, StoredRow } from "../../../app/models/store/entity";
+import { insertShippedPlans } from "../../../app/services/billing/plans/plans.server";
+import { makeTestUser, type TestUser } from "../../../tests/support/users";
+import { ENTITIES, type EntityName, type Rows } from "../../../app/models/all-entities";
 import { toColumnName } from "../../../app/models/store/names";
 import { openDatabase, type Database } from "../../../app/models/store/sequelize/database";
-import type { Scalar, Store } from "../../../app/models/store/store";
+import type { Store } from "../../../app/models/store/store";
 import { createRandom } from "../../seed/random";
 
 /** How many rows a database gets. */
@@ -25,29 +29,18 @@ export interface Sizes {
 const BATCH = 1000;
 const LOADING_TIMEOUT_MS = 120_000;
 const YEAR_MS = 365 * 86_400_000;
-const FIRST_NAMES = [
-  "Ada",
-  "Barbara",
-  "Claude",
-  "Donald",
-  "Edsger",
-  "Frances",
-  "Grace",
-  "Hedy",
-  "Ivan",
-  "John",
-];
+const FIRST_NAMES = "Ada Barbara Claude Donald Edsger Frances Grace Hedy Ivan John".split(" ");
 const EVENT_NAMES = ["page_opened", "report_opened", "search_used", "project_created", "export_downloaded"];
 
 /** Returns the account's owner, and a master. */
 export async function growDatabase(
   { store, url }: { store: Store; url: string },
   sizes: Sizes,
-): Promise<{ owner: Person; master: Person }> {
+): Promise<{ owner: TestUser; master: TestUser }> {
   const state = { isVerified: true, subscription: "active" } as const;
   await insertShippedPlans(store);
-  const owner = await makePerson(store, { permission: "owner", ...state });
-  const master = await makePerson(store, { permission: "master", ...state });
+  const owner = await makeTestUser(store, { permission: "owner", ...state });
+  const master = await makeTestUser(store, { permission: "master", ...state });
   const database = await openDatabase({ url, timeoutMs: LOADING_TIMEOUT_MS, poolSize: 1 });
   try {
     await fill({ store, database, sizes }, owner);
@@ -59,13 +52,13 @@ export async function growDatabase(
 
 async function fill(
   { store, database, sizes }: { store: Store; database: Database; sizes: Sizes },
-  { accountId, userId }: Person,
+  { accountId, userId }: TestUser,
 ): Promise<void> {
-  const user = await getOne(store, "users", { id: userId });
-  const membership = await getOne(store, "memberships", { accountId, userId });
+  const user = await getOne(store, userEntity, { id: userId });
+  const membership = await getOne(store, membershipEntity, { accountId, userId });
   await insertMany(database, "users", {
     count: sizes.members,
-    create: (n) => ({ ...user, ...describePerson(n, sizes) }),
+    create: (n) => ({ ...user, ...describeUser(n, sizes) }),
   });
   await insertMany(database, "memberships", {
     count: sizes.members,
@@ -119,7 +112,7 @@ async function fill(
 /** Other accounts with their subscriptions, and the audit log of all. */
 async function fillMissionControl(
   { database, sizes }: { database: Database; sizes: Sizes },
-  { accountId, userId }: Pick<Person, "accountId" | "userId">,
+  { accountId, userId }: Pick<TestUser, "accountId" | "userId">,
 ): Promise<void> {
   await insertMany(database, "accounts", {
     count: sizes.members,
@@ -138,13 +131,13 @@ async function fillMissionControl(
 const ANALYZE_MYSQL =
   "ANALYZE TABLE users, memberships, events, feedback, audits, webhook_deliveries, api_keys, invites, accounts, subscriptions";
 
-async function getOne<E extends EntityName>(
+async function getOne<R extends StoredRow>(
   store: Store,
-  entity: E,
-  where: Partial<Rows[E]>,
-): Promise<Rows[E]> {
+  entity: Entity<R>,
+  where: Where<NoInfer<R>>,
+): Promise<R> {
   const row = await store.findOne(entity, where);
-  if (!row) throw new Error(`there is no row of ${entity}`);
+  if (!row) throw new Error(`there is no row of ${entity.table}`);
   return row;
 }
 
@@ -163,7 +156,7 @@ const LAST_NAMED_SHARE = 0.015;
 const toRating = (n: number): Rows["feedback"]["rating"] =>
   n % 1000 === 0 ? "negative" : n % 2 === 0 ? "neutral" : "positive";
 
-function describePerson(n: number, sizes: Sizes) {
+function describeUser(n: number, sizes: Sizes) {
   const random = createRandom(n * 7919);
   const [which, when] = [random(), random()];
   const isLast = n >= sizes.members * (1 - LAST_NAMED_SHARE);
@@ -185,7 +178,7 @@ function describePerson(n: number, sizes: Sizes) {
 }
 
 function toMembership(one: Rows["memberships"], n: number, sizes: Sizes): Rows["memberships"] {
-  const { id: userId, nameKey, email, verifiedAt, lastSignInAt: signedInAt } = describePerson(n, sizes);
+  const { id: userId, nameKey, email, verifiedAt, lastSignInAt: signedInAt } = describeUser(n, sizes);
   const id = toId("m", n);
   const role = n % 200 === 0 ? "admin" : n % 20 === 0 ? "developer" : "user";
   const twoFactorAt = n % 5 === 0 ? toTime(n, sizes.members) : null;
@@ -206,7 +199,7 @@ function toAudit({ accountId, userId, n, sizes }: Numbered): Rows["audits"] {
   const actorId = isOwn ? userId : toId("u", n % sizes.members);
   const actor = { actorId, actorName: "An owner", impersonatorId: null, impersonatorName: null };
   const action = n % 10_000 === 0 ? "account_renamed" : "key_created";
-  const what = { action, target: `Key ${n}`, address: "127.0.0.1" } as const;
+  const what = { action, target: `Key ${n}`, ip: "127.0.0.1" } as const;
   const account = isOwn ? accountId : toId("c", n % sizes.members);
   return { id: toId("a", n), accountId: account, ...actor, ...what, createdAt: toTime(n, sizes.events) };
 }
@@ -267,10 +260,10 @@ function toKey({ accountId, userId, n, sizes }: Numbered): Rows["apiKeys"] {
 
 async function insertMany<E extends EntityName>(
   database: Database,
-  entity: E,
+  name: E,
   { count, create }: { count: number; create: (n: number) => Rows[E] },
 ): Promise<void> {
-  const { table, fields } = ENTITIES[entity];
+  const { table, fields } = ENTITIES[name];
   const names = Object.keys(fields);
   const tables = (await database.sequelize()).getQueryInterface();
   const quote = (name: string) => tables.quoteIdentifier(name);

@@ -5,7 +5,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { countRecentEvents } from "../../../app/services/support/usage-events.server";
+import { parseArgs } from "node:util";
+import { countRecentEvents } from "../../../app/services/master/tracked-events.server";
 import { runOperation, type Context } from "../../../app/services/platform/operation.server";
 import { createContext, makeApp } from "../../../tests/support/services";
 import { listReachableStores, sayUnreached, type StoreKind } from "../../../tests/support/stores";
@@ -17,18 +18,23 @@ const ROUNDS = 7;
 const GOAL_MS = 100;
 
 const folder = mkdtempSync(join(tmpdir(), "groundwork-lists-"));
-const findOption = (name: string) =>
-  process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
-/** The beginning of a database's name. */
-const only = findOption("store");
-/** Only the lists whose group begins with one of these, with commas between them. */
-const groups = findOption("groups")?.split(",") ?? [""];
+const { values } = parseArgs({
+  options: {
+    lists: { type: "boolean" },
+    /** The beginning of a database's name. */
+    store: { type: "string", default: "" },
+    /** Only the lists whose group begins with one of these, with commas between them. */
+    groups: { type: "string", default: "" },
+  },
+});
+const only = values.store.toLowerCase();
+const groups = values.groups.split(",");
 try {
   console.log(`${JSON.stringify(SIZES)}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? ""}`);
   const kinds = await listReachableStores();
-  const chosen = kinds.filter(({ name }) => name.toLowerCase().startsWith(only?.toLowerCase() ?? ""));
+  const chosen = kinds.filter(({ name }) => name.toLowerCase().startsWith(only));
   if (chosen.length === 0)
-    throw new Error(`--store is one of ${kinds.map(({ name }) => name).join(", ")}, not ${only ?? ""}`);
+    throw new Error(`--store is one of ${kinds.map(({ name }) => name).join(", ")}, not ${only}`);
   for (const kind of chosen) await measureStore(kind);
   console.log(await sayUnreached());
 } finally {

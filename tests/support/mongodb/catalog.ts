@@ -1,4 +1,4 @@
-/** What the stand-in does for each command about collections and indexes. */
+/** The stand-in's commands about collections and indexes. */
 import type { Document } from "bson";
 import { toCursor } from "./commands";
 import { ServerError } from "./server-error";

@@ -1,11 +1,11 @@
-/** What the stand-in does for each command that reads or changes documents. */
+/** The stand-in's commands that read or change documents. */
 import { Long, type Document } from "bson";
 import { Aggregator, Query, update as applyOperators } from "mingo";
 import { ServerError } from "./server-error";
 import { createDuplicate, type Storage, type Target } from "./storage";
 
 /** A database's documents as one command sees them. */
-export interface View {
+interface View {
   storage: Storage;
   /** Creates the collection when it is missing, as MongoDB does for a change. */
   open(name: unknown): Target;

@@ -17,7 +17,7 @@ const NAMES = {
   11000: "DuplicateKey",
 } as const;
 
-export type ServerErrorCode = keyof typeof NAMES;
+type ServerErrorCode = keyof typeof NAMES;
 
 export class ServerError extends Error {
   readonly code: ServerErrorCode;

@@ -7,7 +7,7 @@ import type { Document } from "bson";
 import { ServerError } from "./server-error";
 
 export interface Transaction {
-  /** What was committed later is not seen. */
+  /** The time after which commits are not seen. */
   snapshot: number;
   changed: Set<Entry>;
   ended: Promise<void>;
@@ -51,7 +51,7 @@ export interface Target {
 
 export interface Storage {
   begin(): Transaction;
-  /** What was committed at this moment, or now. From then on every version is kept. It is read only, and never ends. */
+  /** Returns the commits until `at`, or now. From then on every version is kept. It is read only, and never ends. */
   snapshot(at?: number): Transaction;
   commit(transaction: Transaction): void;
   abort(transaction: Transaction): void;

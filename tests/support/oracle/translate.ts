@@ -1,6 +1,6 @@
 /** Oracle's forms of the store's statements in SQLite's. A form that Oracle does not have either is an error. */
 
-/** What SQLite and others know, and Oracle does not. */
+/** The syntax that SQLite and others know, and Oracle does not. */
 const FOREIGN = / LIMIT \d|`|\[|"\s+AS\s+"\w+"\s+(WHERE|JOIN|ORDER)|INDEXED BY|\$\d/;
 
 export function toSqlite(sql: string): string {

@@ -1,4 +1,4 @@
-/** What the mails about billing have in common: their layout, and how they name prices and cards. */
+/** The parts that the mails about billing share: their layout, and how they name prices and cards. */
 import type { ReactNode } from "react";
 import { formatCardBrand } from "~/domain/card-brands";
 import { formatDate } from "~/domain/locales";
@@ -10,7 +10,7 @@ import type { MailTemplate, TemplateProps } from "../mail-values";
 /** The language of a mail, which every function here needs. */
 export type Words = Pick<TemplateProps<MailTemplate>, "t" | "locale">;
 
-export interface PlanPrice {
+interface PlanPrice {
   plan: string;
   amountMinor: number;
   currency: string;
@@ -22,7 +22,7 @@ export interface PlanPrice {
 export type Fact = [name: string, value: string];
 
 interface BillingMailProps extends Words {
-  values: { name: string; link: string; stopLink?: string | undefined };
+  values: { name: string; link: string; stopLink?: string };
   texts: { title: string; preview: string; button: string; reason: string };
   children: ReactNode;
 }
@@ -64,7 +64,7 @@ export function listDateFacts(name: string, date: string | null): Fact[] {
   return date === null ? [] : [[name, formatDate(date)]];
 }
 
-/** What was charged at once, and when the next payment is. With a promotion code both differ from the plan's price. */
+/** Lists the charge at once, and when the next payment is. With a promotion code both differ from the plan's price. */
 export function listPaymentFacts(
   { t, locale }: Words,
   {

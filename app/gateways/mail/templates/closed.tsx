@@ -81,7 +81,7 @@ export const userClosed: Template<"user_closed"> = {
 type ClosedProps = Pick<TemplateProps<"user_closed">, "t" | "locale" | "values"> & {
   title: string;
   reason: string;
-  /** Paragraphs. A mail client also shows the first one beside the subject. */
+  /** Paragraphs. A mail client also shows the first one next to the subject. */
   paragraphs: [string, string];
 };
 

@@ -1,4 +1,4 @@
-/** The mails about a change of the email: the link to the new one, and notices to the current and the former one. */
+/** The mails about a change of the email: the link to the new one, and notices to the current and the previous one. */
 import type { Template } from "../mail-values";
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
 
@@ -38,7 +38,7 @@ export const emailChangeAsked: Template<"email_change_asked"> = {
   ),
 };
 
-/** Tells the former email that a new one has replaced it. */
+/** Tells the previous email that a new one has replaced it. */
 export const emailChanged: Template<"email_changed"> = {
   subject: ({ t }) => t("mail:email_changed.subject"),
   body: ({ t, locale, values }) => (

@@ -20,12 +20,12 @@ import { mailTheme } from "./theme";
 interface LayoutProps {
   locale: Locale;
   title: string;
-  /** What a mail client shows beside the subject. */
+  /** The text that a mail client shows next to the subject. */
   preview: string;
   /** Why the recipient gets this mail. */
   reason: string;
   /** For a mail that the recipient can turn off: the link that does it. */
-  stop?: { label: string; href: string } | undefined;
+  stop?: { label: string; href: string };
   children: ReactNode;
 }
 
@@ -71,7 +71,7 @@ export function getStopLink({
   values: { stopLink },
 }: {
   t: Translate<MailKey>;
-  values: { stopLink?: string | undefined };
+  values: { stopLink?: string };
 }): LayoutProps["stop"] {
   return stopLink === undefined ? undefined : { label: t("mail:layout.stop"), href: stopLink };
 }

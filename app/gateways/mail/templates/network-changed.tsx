@@ -27,7 +27,7 @@ export const networkUnlinked: Template<"network_unlinked"> = {
 type ChangedProps = TemplateProps<"network_linked" | "network_unlinked"> & {
   title: string;
   intro: string;
-  /** What to do if it was not the user. */
+  /** The advice if it was not the user. */
   notYou: string;
   reason: string;
 };

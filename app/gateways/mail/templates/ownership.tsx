@@ -21,7 +21,7 @@ export const ownershipOffered: Template<"ownership_offered"> = {
   ),
 };
 
-/** Tells the former and the new owner who owns the account now. */
+/** Tells the previous and the new owner who owns the account now. */
 export const ownershipTaken: Template<"ownership_taken"> = {
   subject: ({ t }) => t("mail:ownership_taken.subject"),
   body: ({ t, locale, values }) => (

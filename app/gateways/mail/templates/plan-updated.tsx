@@ -1,4 +1,4 @@
-/** Tells the owner that the plan was changed, will end, goes on after all, or has begun after another one; or what support has given. */
+/** Tells the owner that the plan was changed, will end, goes on after all, or has started after another one; or what support has given. */
 import { formatDate } from "~/domain/locales";
 import { BillingMail, listPaymentFacts, listPlanFacts } from "./billing-parts";
 import { Facts, Note, Paragraph } from "./layout";
@@ -7,7 +7,7 @@ import type { Template, TemplateProps } from "../mail-values";
 interface Texts {
   title: string;
   intro: string;
-  /** What the date is. */
+  /** The name of the date. */
   date: string;
   note?: string;
 }

@@ -6,7 +6,7 @@ interface Texts {
   subject: string;
   preview: string;
   intro: string;
-  /** What to do if it was not the user. */
+  /** The advice if it was not the user. */
   otherwise: string;
   button: string;
   reason: string;

@@ -37,7 +37,7 @@ export const trialEnding: Template<"trial_ending"> = {
   },
 };
 
-/** What happens to the card on that day. */
+/** Says what happens to the card on that day. */
 function formatPayment(props: TemplateProps<"trial_ending">): string {
   const { t, locale, values } = props;
   const amount = formatMoney(values.nextPaymentMinor ?? values.amountMinor, values.currency, locale);

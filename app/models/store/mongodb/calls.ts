@@ -1,12 +1,14 @@
 /** The port's calls as MongoDB's commands, inside a transaction and outside of it. */
 import type { Document } from "mongodb";
-import { ENTITIES, type EntityName, type Rows } from "../entities";
-import type { FindOptions, StoreCalls, Where } from "../store";
+import type { AnyEntity, Entity, StoredRow } from "../entity";
+import { getJoinStart } from "../joins";
+import type { StoreCalls } from "../store";
+import { getField } from "../values";
 import type { MongoDatabase } from "./connection";
-import { getField, readDocument, toDocument, toFieldKey, toValues, type StoredDocument } from "./documents";
+import { readDocument, toDocument, toFieldKey, toValues, type StoredDocument } from "./documents";
 import { createFilter, createQuery, requireFilter, type Query, type Selection } from "./filters";
 import type { Runner, Scope } from "./transactions";
-import { createKeyViewerPipeline, createViewerPipeline, readKeyViewer, readViewer } from "./viewer-pipelines";
+import { createJoinPipeline, readJoined } from "./join-pipeline";
 
 /** Holds the transaction that read or changed the row last. Writing it is what makes the row stay as it was read. */
 const LOCK_KEY = "_lock";
@@ -19,7 +21,7 @@ const NOTHING = [{ $documents: [{}] }];
 
 /** `Lookup` of the port, of any entity. */
 interface AnyLookup extends Selection {
-  entity: EntityName;
+  entity: AnyEntity;
   where: object;
   fields?: readonly string[];
 }
@@ -36,9 +38,9 @@ export function createCalls(database: MongoDatabase, runner: Runner): StoreCalls
 
 function createReads(database: MongoDatabase, runner: Runner): Pick<StoreCalls, "find" | "findOne"> {
   const { timeoutMs: maxTimeMS } = database;
-  const find = <E extends EntityName>(entity: E, query: Query) => {
+  const find = <R extends StoredRow>(entity: Entity<R>, query: Query) => {
     const { filter, sort, limit } = query;
-    return runner.run(`find ${ENTITIES[entity].table}`, async (scope) => {
+    return runner.run(`find ${entity.table}`, async (scope) => {
       const options = { sort, limit, batchSize: limit, maxTimeMS, ...getSession(scope) };
       const documents = await database.collection(entity, scope).find(filter, options).toArray();
       if (scope && documents.length > 0) await lockRows(entity, documents, scope);
@@ -46,7 +48,7 @@ function createReads(database: MongoDatabase, runner: Runner): Pick<StoreCalls, 
     });
   };
   /** Fails, so that the transaction is repeated, when a row has changed since it was read. */
-  const lockRows = (entity: EntityName, documents: readonly StoredDocument[], scope: Scope) =>
+  const lockRows = (entity: AnyEntity, documents: readonly StoredDocument[], scope: Scope) =>
     database
       .collection(entity, scope)
       .updateMany(
@@ -55,14 +57,10 @@ function createReads(database: MongoDatabase, runner: Runner): Pick<StoreCalls, 
         { session: scope.session, maxTimeMS },
       );
   return {
-    find: async <E extends EntityName>(
-      entity: E,
-      where: Where<Rows[E]>,
-      options: FindOptions<Rows[E]> = {},
-    ) => find(entity, createQuery(entity, where, options)),
+    find: async (entity, where, options = {}) => find(entity, createQuery(entity, where, options)),
     async findOne(entity, where) {
       const filter = createFilter(entity, where);
-      return runner.run(`find ${ENTITIES[entity].table}`, async (scope) => {
+      return runner.run(`find ${entity.table}`, async (scope) => {
         const rows = database.collection(entity, scope);
         const found = scope
           ? await rows.findOneAndUpdate(
@@ -82,20 +80,20 @@ function createCounts(
   runner: Runner,
 ): Pick<StoreCalls, "count" | "countBy" | "countByDay" | "sumBy"> {
   const aggregate = createAggregate(database, runner);
-  const group = async (entity: EntityName, where: object, { by, rows }: { by: unknown; rows: unknown }) => {
+  const group = async (entity: AnyEntity, where: object, { by, rows }: { by: unknown; rows: unknown }) => {
     const stages = [{ $match: createFilter(entity, where) }, { $group: { _id: by, rows: { $sum: rows } } }];
     const counted = await aggregate(entity, stages);
     return new Map(counted.map(({ _id, rows: number }) => [String(_id), Number(number)]));
   };
-  const toPath = (entity: EntityName, field: string) => {
-    getField(entity, field);
+  const toPath = (entity: AnyEntity, field: string) => {
+    getField(entity.fields, field);
     return `$${toFieldKey(field)}`;
   };
   return {
     async count(entity, where, { atMost } = {}) {
       const filter = createFilter(entity, where);
       const { timeoutMs: maxTimeMS } = database;
-      return runner.run(`count ${ENTITIES[entity].table}`, (scope) =>
+      return runner.run(`count ${entity.table}`, (scope) =>
         database
           .collection(entity, scope)
           .countDocuments(filter, { limit: atMost, maxTimeMS, ...getSession(scope) }),
@@ -114,7 +112,7 @@ function createCounts(
 function createLookups(
   database: MongoDatabase,
   runner: Runner,
-): Pick<StoreCalls, "findTogether" | "findViewer" | "findKeyViewer"> {
+): Pick<StoreCalls, "findTogether" | "findJoined"> {
   const aggregate = createAggregate(database, runner);
   return {
     async findTogether(lookups) {
@@ -131,20 +129,18 @@ function createLookups(
       // By their entities, the lists have the types that the port promises.
       return Object.fromEntries(lists) as never;
     },
-    async findViewer(by) {
-      const [found] = await aggregate("sessions", createViewerPipeline(by));
-      return found ? readViewer(found) : null;
-    },
-    async findKeyViewer({ tokenHash }) {
-      const [found] = await aggregate("apiKeySecrets", createKeyViewerPipeline(tokenHash));
-      return found ? readKeyViewer(found) : null;
+    async findJoined(join, where) {
+      const start = getJoinStart(join, where);
+      const [found] = await aggregate(start.entity, createJoinPipeline(join, start));
+      // By its description, a found document has what the port promises.
+      return found ? (readJoined(join, found) as never) : null;
     },
   };
 }
 
 function createAggregate(database: MongoDatabase, runner: Runner) {
-  return (entity: EntityName, pipeline: Document[]): Promise<Document[]> =>
-    runner.run(`aggregate ${ENTITIES[entity].table}`, (scope) =>
+  return (entity: AnyEntity, pipeline: Document[]): Promise<Document[]> =>
+    runner.run(`aggregate ${entity.table}`, (scope) =>
       database
         .collection(entity, scope)
         .aggregate(pipeline, { maxTimeMS: database.timeoutMs, ...getSession(scope) })
@@ -157,12 +153,12 @@ function createChanges(
   runner: Runner,
 ): Pick<StoreCalls, "insert" | "insertAll" | "update" | "remove"> {
   const { timeoutMs: maxTimeMS } = database;
-  const runChange = (entity: EntityName, where: object) =>
+  const runChange = (entity: AnyEntity, where: object) =>
     matchesOneRow(entity, where) ? runner.run : runner.runWhole;
   return {
     async insert(entity, row) {
       const document = toDocument(entity, row);
-      await runner.run(`insert ${ENTITIES[entity].table}`, (scope) =>
+      await runner.run(`insert ${entity.table}`, (scope) =>
         database.collection(entity, scope).insertOne(document, { maxTimeMS, ...getSession(scope) }),
       );
     },
@@ -170,7 +166,7 @@ function createChanges(
       if (rows.length > ROWS_MAX) throw new TypeError(`too many rows at once: ${rows.length}`);
       const documents = rows.map((row) => toDocument(entity, row));
       if (documents.length === 0) return;
-      await runner.runWhole(`insert ${ENTITIES[entity].table}`, (scope) =>
+      await runner.runWhole(`insert ${entity.table}`, (scope) =>
         database.collection(entity, scope).insertMany(documents, { maxTimeMS, ...getSession(scope) }),
       );
     },
@@ -181,7 +177,7 @@ function createChanges(
       // MongoDB never changes an id, so the one that a whole row repeats is no change.
       if (_id !== undefined && _id !== (where as { id?: unknown }).id)
         throw new TypeError("the id of a row cannot be changed");
-      return runChange(entity, where)(`update ${ENTITIES[entity].table}`, async (scope) => {
+      return runChange(entity, where)(`update ${entity.table}`, async (scope) => {
         // A change that changes nothing would not keep others from changing the row.
         const change = { $set: { ...values, ...(scope && { [LOCK_KEY]: scope.lock }) } };
         const options = { maxTimeMS, ...getSession(scope) };
@@ -190,7 +186,7 @@ function createChanges(
     },
     async remove(entity, where) {
       const filter = requireFilter(entity, where);
-      return runChange(entity, where)(`delete ${ENTITIES[entity].table}`, async (scope) => {
+      return runChange(entity, where)(`delete ${entity.table}`, async (scope) => {
         const options = { maxTimeMS, ...getSession(scope) };
         return (await database.collection(entity, scope).deleteMany(filter, options)).deletedCount;
       });
@@ -206,12 +202,12 @@ function createLookupStage(as: string, { entity, where, ...selection }: AnyLooku
   const { filter, sort, limit } = createQuery(entity, where, selection);
   const sorted = Object.keys(sort).length > 0 ? [{ $sort: sort }] : [];
   const pipeline = [{ $match: filter }, ...sorted, { $limit: limit }];
-  return { $lookup: { from: ENTITIES[entity].table, pipeline, as } };
+  return { $lookup: { from: entity.table, pipeline, as } };
 }
 
 /** Whether the conditions name the id, or all fields of a unique index, so that MongoDB itself changes all or nothing. */
-function matchesOneRow(entity: EntityName, where: object): boolean {
-  const { unique = [] }: { unique?: readonly (readonly string[])[] } = ENTITIES[entity];
+function matchesOneRow(entity: AnyEntity, where: object): boolean {
+  const { unique = [] } = entity;
   const isGiven = (name: string) => typeof (where as Record<string, unknown>)[name] === "string";
   return isGiven("id") || unique.some((fields) => fields.every(isGiven));
 }

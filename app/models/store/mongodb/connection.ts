@@ -1,9 +1,10 @@
 /** The connection to one MongoDB database: the driver's pool, its timeouts, and what counts as written and as read. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClientSession, Collection, Db, MongoClient, MongoClientOptions } from "mongodb";
-import { DATABASE_POOL_DEFAULT } from "~/domain/process-limits";
-import { ENTITIES, type EntityName } from "../entities";
-import { StoreUnavailableError, type PoolUse } from "../store";
+import { DATABASE_POOL_DEFAULT } from "~/domain/processes";
+import type { AnyEntity } from "../entity";
+import type { PoolUse } from "../database";
+import { StoreUnavailableError } from "../store";
 import type { StoredDocument } from "./documents";
 import { loadMongodb } from "./mongodb-module";
 import { countConnections } from "./pool-use";
@@ -16,7 +17,7 @@ const IDLE_MS = 60_000;
 /** Without a name the driver would use the database "test". */
 const NAMES_DATABASE = /^mongodb(\+srv)?:\/\/[^/?]+\/[^/?]+/;
 
-export interface MongoSettings {
+interface MongoSettings {
   url: string;
   /** The timeout of a command, of waiting for a connection, and of repeating a transaction. */
   timeoutMs: number;
@@ -40,7 +41,7 @@ export interface MongoDatabase {
   /** Where transactions that met a conflict wait. */
   turns: Turns;
   /** Of the connections that the scope, a transaction or none, uses. */
-  collection(entity: EntityName, scope: object | null): Collection<StoredDocument>;
+  collection(entity: AnyEntity, scope: object | null): Collection<StoredDocument>;
   close(): Promise<void>;
 }
 
@@ -68,7 +69,7 @@ export async function openMongoDatabase(settings: MongoSettings): Promise<MongoD
       settings.timeoutMs,
       () => new StoreUnavailableError("too many changes of the same rows at once", null),
     ),
-    collection: (entity, scope) => (scope ? transactions : client).db().collection(ENTITIES[entity].table),
+    collection: (entity, scope) => (scope ? transactions : client).db().collection(entity.table),
     // A server that hangs does not answer the end of its sessions either.
     close: () => Promise.race([close(), pause(settings.timeoutMs, undefined, { ref: false })]),
   };

@@ -1,9 +1,8 @@
 /** Converts rows to MongoDB's documents and back. A document has the names of the columns; `_id` holds the row's id. */
-import { ENTITIES, type EntityName, type Rows } from "../entities";
-import type { Field, FieldType } from "../entity";
+import { onceForEach, type AnyEntity, type Entity, type StoredRow } from "../entity";
 import { toColumnName, toFieldName } from "../names";
-import type { Scalar } from "../store";
-import { checkValue, readValue } from "../values";
+import type { Scalar } from "../conditions";
+import { checkValue, getField, readValue } from "../values";
 
 export type StoredDocument = { _id: string } & Record<string, unknown>;
 
@@ -22,49 +21,37 @@ export function fromKey(key: string): string {
   return key === "_id" ? "id" : toFieldName(key);
 }
 
-/** Returns the definition of the field `name`. Throws TypeError when there is none, because names go into commands. */
-export function getField(entity: EntityName, name: string): Field {
-  const fields: Readonly<Record<string, Field>> = ENTITIES[entity].fields;
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (!field) throw new TypeError(`there is no field ${name}`);
-  return field;
-}
-
 /** Returns the document of a whole row. Throws TypeError or RangeError for a value that its field cannot hold. */
-export function toDocument(entity: EntityName, row: object): StoredDocument {
-  for (const name of Object.keys(row)) getField(entity, name);
+export function toDocument(entity: AnyEntity, row: object): StoredDocument {
+  for (const name of Object.keys(row)) getField(entity.fields, name);
   const values = row as Record<string, unknown>;
-  const complete = Object.fromEntries(KEYS[entity].map(({ field }) => [field, values[field]]));
+  const complete = Object.fromEntries(listKeys(entity).map(({ field }) => [field, values[field]]));
   return toValues(entity, complete) as StoredDocument;
 }
 
 /** Returns the checked values by their names in a document. Throws TypeError or RangeError as `toDocument` does. */
-export function toValues(entity: EntityName, values: object): Record<string, Scalar> {
+export function toValues(entity: AnyEntity, values: object): Record<string, Scalar> {
   const entries = Object.entries(values).map(([name, value]) => [
     toFieldKey(name),
-    checkValue(name, getField(entity, name), value),
+    checkValue(name, getField(entity.fields, name), value),
   ]);
   return Object.fromEntries(entries) as Record<string, Scalar>;
 }
 
 /** Returns the entity's row from its document. A value that the document lacks is null: its column is newer. */
-export function readDocument<E extends EntityName>(
-  entity: E,
+export function readDocument<R extends StoredRow>(
+  entity: Entity<R>,
   document: object,
   fields?: readonly string[],
-): Rows[E] {
+): R {
   const stored = document as Record<string, unknown>;
   const row: Record<string, Scalar> = {};
-  for (const { field, key, type } of KEYS[entity])
+  for (const { field, key, type } of listKeys(entity))
     if (!fields || fields.includes(field)) row[field] = readValue(type, stored[key]);
   // By its definition, the fields of an entity are those of its row type.
-  return row as unknown as Rows[E];
+  return row as unknown as R;
 }
 
-/** Computed once, because it is used for each document that is read. */
-const KEYS = Object.fromEntries(
-  Object.entries(ENTITIES).map(([name, { fields }]) => [
-    name,
-    Object.entries(fields).map(([field, { type }]) => ({ field, key: toFieldKey(field), type })),
-  ]),
-) as unknown as Record<EntityName, { field: string; key: string; type: FieldType }[]>;
+const listKeys = onceForEach(({ fields }) =>
+  Object.entries(fields).map(([field, { type }]) => ({ field, key: toFieldKey(field), type })),
+);

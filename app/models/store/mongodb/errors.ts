@@ -3,7 +3,7 @@ import { DuplicateError, StoreUnavailableError } from "../store";
 import { fromKey } from "./documents";
 import { isMongoError } from "./mongodb-module";
 
-/** What to do where transactions are impossible. */
+/** The advice where transactions are impossible. */
 export const REPLICA_SET_NEEDED =
   "MongoDB must run as a replica set, because a single server has no transactions: start it with --replSet rs0 and run rs.initiate() once; one member is enough";
 
@@ -31,7 +31,7 @@ const UNAVAILABLE_NAMES =
   /^Mongo(Network|ServerSelection|WaitQueueTimeout|PoolCleared|PoolClosed|ConnectionPool|TopologyClosed|NotConnected|ClientClosed|OperationTimeout|ServerClosed)/;
 
 /**
- * What MongoDB or its driver reported about a command, without its message: that repeats values, which are emails,
+ * The error of MongoDB or its driver about a command, without its message: that repeats values, which are emails,
  * hashes and encrypted secrets.
  */
 class CommandError extends Error {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { tokenEntity } from "../../token.server";
 import { InvalidPlaceError } from "../store";
+import { membershipEntity } from "../../membership.server";
 import { createFilter, createQuery, requireFilter } from "./filters";
 
 describe("createFilter", () => {
   test("a value always stands behind an operator, and the id is _id", () => {
     const expiresAt = new Date();
-    expect(createFilter("tokens", { id: "a", attempts: 1, expiresAt, usedAt: null })).toEqual({
+    expect(createFilter(tokenEntity, { id: "a", attempts: 1, expiresAt, usedAt: null })).toEqual({
       _id: { $eq: "a" },
       attempts: { $eq: 1 },
       expires_at: { $eq: expiresAt },
@@ -21,7 +23,7 @@ describe("createFilter", () => {
     [{ hash: "x".repeat(500) }, { hash: { $in: [] } }],
     [{ hash: { in: ["x".repeat(500)] } }, { hash: { $in: [] } }],
   ])("%j becomes %j", (where, filter) => {
-    expect(createFilter("tokens", where)).toEqual(filter);
+    expect(createFilter(tokenEntity, where)).toEqual(filter);
   });
 
   test.each([
@@ -37,11 +39,11 @@ describe("createFilter", () => {
     [{ "email.a": "x" }],
     [{ email: undefined }],
   ])("an operator, an object or an unknown field of a caller is rejected: %j", (where) => {
-    expect(() => createFilter("tokens", where)).toThrow(TypeError);
+    expect(() => createFilter(tokenEntity, where)).toThrow(TypeError);
   });
 
   test("an update or a removal needs a condition", () => {
-    expect(() => requireFilter("tokens", {})).toThrow(TypeError);
+    expect(() => requireFilter(tokenEntity, {})).toThrow(TypeError);
   });
 });
 
@@ -51,7 +53,7 @@ describe("createQuery", () => {
   test("a page continues after its place, with the id as the tie-break", () => {
     const value = new Date();
     expect(
-      createQuery("memberships", { accountId: "a" }, { order, after: { value, id: "b" }, limit: 5 }),
+      createQuery(membershipEntity, { accountId: "a" }, { order, after: { value, id: "b" }, limit: 5 }),
     ).toEqual({
       filter: {
         $and: [
@@ -68,16 +70,16 @@ describe("createQuery", () => {
   test("where all rows have null in the order's field, their ids are the order", () => {
     const byUse = { by: "usedAt", direction: "asc" } as const;
     const after = { value: null, id: "b" };
-    expect(createQuery("tokens", { usedAt: null }, { order: byUse, after })).toEqual({
+    expect(createQuery(tokenEntity, { usedAt: null }, { order: byUse, after })).toEqual({
       filter: { $and: [{ used_at: { $eq: null } }, { _id: { $gt: "b" } }] },
       sort: { used_at: 1, _id: 1 },
       limit: 100,
     });
-    expect(() => createQuery("tokens", {}, { order: byUse })).toThrow("may be null");
+    expect(() => createQuery(tokenEntity, {}, { order: byUse })).toThrow("may be null");
   });
 
   test("a place that no row can have is an InvalidPlaceError", () => {
     const after = { value: "yesterday", id: "b" };
-    expect(() => createQuery("memberships", {}, { order, after })).toThrow(InvalidPlaceError);
+    expect(() => createQuery(membershipEntity, {}, { order, after })).toThrow(InvalidPlaceError);
   });
 });

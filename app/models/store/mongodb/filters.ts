@@ -2,10 +2,11 @@
  * Writes the port's conditions as MongoDB's filters. A value always stands behind an operator that is written here: the
  * keys of a caller's object never reach the database.
  */
-import type { EntityName } from "../entities";
-import { InvalidPlaceError, type Scalar } from "../store";
-import { canHold, checkCondition, checkType, checkValue } from "../values";
-import { getField, toFieldKey } from "./documents";
+import type { AnyEntity } from "../entity";
+import type { Scalar } from "../conditions";
+import { checkPlace, isNull, requireSortable } from "../places";
+import { canHold, checkCondition, checkType, checkValue, getField } from "../values";
+import { toFieldKey } from "./documents";
 
 /** The same limit as in SQL, so that a list which is too long for another engine is found in every test. */
 const LIST_MAX = 1000;
@@ -28,7 +29,7 @@ export interface Query {
 }
 
 /** Returns the filter of the conditions, all of which must hold. Throws TypeError for an invalid condition. */
-export function createFilter(entity: EntityName, where: object): Filter {
+export function createFilter(entity: AnyEntity, where: object): Filter {
   return Object.fromEntries(
     Object.entries(where).map(([name, condition]) => [
       toFieldKey(name),
@@ -38,7 +39,7 @@ export function createFilter(entity: EntityName, where: object): Filter {
 }
 
 /** As `createFilter`. Throws TypeError without a condition, which would match every row. */
-export function requireFilter(entity: EntityName, where: object): Filter {
+export function requireFilter(entity: AnyEntity, where: object): Filter {
   const filter = createFilter(entity, where);
   if (Object.keys(filter).length === 0)
     throw new TypeError("an update or removal of all rows is not allowed: add a condition");
@@ -46,7 +47,7 @@ export function requireFilter(entity: EntityName, where: object): Filter {
 }
 
 /** Returns a list's query. Throws TypeError for an invalid order or limit, InvalidPlaceError for an invalid place. */
-export function createQuery(entity: EntityName, where: object, selection: Selection): Query {
+export function createQuery(entity: AnyEntity, where: object, selection: Selection): Query {
   const { order, limit = LIMIT_DEFAULT, after } = selection;
   if (!Number.isInteger(limit) || limit < 1) throw new TypeError("a limit is a whole number from 1");
   const conditions = createFilter(entity, where);
@@ -54,7 +55,7 @@ export function createQuery(entity: EntityName, where: object, selection: Select
     if (after) throw new TypeError("a page needs an order");
     return { filter: conditions, sort: {}, limit };
   }
-  requireSortable(entity, where, order.by);
+  requireSortable(entity.fields, where, order.by);
   const direction = order.direction === "asc" ? 1 : -1;
   const sort = { [toFieldKey(order.by)]: direction, _id: direction } as const;
   if (!after) return { filter: conditions, sort, limit };
@@ -62,8 +63,8 @@ export function createQuery(entity: EntityName, where: object, selection: Select
   return { filter: { $and: [conditions, ...place] }, sort, limit };
 }
 
-function createOperators(entity: EntityName, name: string, condition: unknown): object {
-  const field = getField(entity, name);
+function createOperators(entity: AnyEntity, name: string, condition: unknown): object {
+  const field = getField(entity.fields, name);
   checkCondition(name, field, condition);
   if (!isRecord(condition)) return createEqual(entity, name, checkType(name, field, condition));
   const [operator, ...more] = Object.keys(condition);
@@ -80,56 +81,33 @@ function createOperators(entity: EntityName, name: string, condition: unknown): 
 }
 
 /** `$eq: null` also matches a document without the value. A list without values matches nothing. */
-function createEqual(entity: EntityName, name: string, value: Scalar): object {
-  const isPossible = value === null || canHold(getField(entity, name).type, value);
+function createEqual(entity: AnyEntity, name: string, value: Scalar): object {
+  const isPossible = value === null || canHold(getField(entity.fields, name).type, value);
   return isPossible ? { $eq: value } : { $in: [] };
 }
 
-function createIn(entity: EntityName, name: string, values: unknown): object {
+function createIn(entity: AnyEntity, name: string, values: unknown): object {
   if (!Array.isArray(values) || values.length > LIST_MAX) {
     throw new TypeError(`${name} must be in a list of at most ${LIST_MAX}`);
   }
-  const field = { ...getField(entity, name), nullable: false };
+  const field = { ...getField(entity.fields, name), nullable: false };
   const checked = values.map((value: unknown) => checkType(name, field, value));
   return { $in: checked.filter((value) => canHold(field.type, value)) };
 }
 
-/** Engines sort nulls differently, so a page could not be continued. A range contains no nulls, or all are null. */
-function requireSortable(entity: EntityName, where: object, by: string): void {
-  if (getField(entity, by).nullable && !isRanged(where, by) && !isNull(where, by))
-    throw new TypeError(`${by} may be null, so rows cannot be ordered by it`);
-}
-
 /** The conditions of all places after the given one. From the first, the index can start. */
 function createPlace(
-  entity: EntityName,
+  entity: AnyEntity,
   where: object,
   { order, after }: Required<Pick<Selection, "order" | "after">>,
 ): Filter[] {
   const [beyond, from] = order.direction === "asc" ? ["$gt", "$gte"] : ["$lt", "$lte"];
-  const isBeyondId = { _id: { [beyond]: checkPlace(entity, "id", after.id) } };
+  const isBeyondId = { _id: { [beyond]: checkPlace(entity.fields, "id", after.id) } };
   if (order.by === "id" || isNull(where, order.by)) return [isBeyondId];
   const key = toFieldKey(order.by);
-  const value = checkPlace(entity, order.by, after.value);
+  const value = checkPlace(entity.fields, order.by, after.value);
   const isBeyond = [{ [key]: { [beyond]: value } }, { [key]: { $eq: value }, ...isBeyondId }];
   return [{ [key]: { [from]: value } }, { $or: isBeyond }];
-}
-
-function checkPlace(entity: EntityName, name: string, value: Scalar): Scalar {
-  try {
-    return checkValue(name, getField(entity, name), value);
-  } catch (cause) {
-    throw new InvalidPlaceError(cause);
-  }
-}
-
-function isRanged(where: object, name: string): boolean {
-  const condition = (where as Record<string, unknown>)[name];
-  return typeof condition === "object" && condition !== null && ("gt" in condition || "gte" in condition);
-}
-
-function isNull(where: object, name: string): boolean {
-  return (where as Record<string, unknown>)[name] === null;
 }
 
 /** A plain object. Any other value that is not a scalar is rejected. */

@@ -4,7 +4,7 @@
  */
 import type { Db } from "mongodb";
 import { runPending, undo, type Migrated } from "../migrator";
-import type { StoreLog } from "../store";
+import type { StoreLog } from "../database";
 import { openMongoDatabase } from "./connection";
 import { toStoreError } from "./errors";
 import { listIds, openDone } from "./migrated";

@@ -1,7 +1,7 @@
-/** Which migrations a MongoDB database has had, and the mark of a restore in progress beside them. */
+/** Which migrations a MongoDB database has had, and the mark of a restore in progress next to them. */
 import type { Collection, Db } from "mongodb";
 import { DONE_TABLE, listPending, RESTORE_MARK, toSchemaState } from "../done-migrations";
-import type { SchemaState } from "../store";
+import type { SchemaState } from "../database";
 import type { MongoDatabase } from "./connection";
 import { isUnavailable, toStoreError } from "./errors";
 

@@ -1,7 +1,7 @@
 /** The store on MongoDB: a replica set, or a sharded cluster. */
 import { randomBytes } from "node:crypto";
 import { assembleStore, migrateOlder } from "../assemble-store";
-import type { Store, StoreInspection, StoreOptions } from "../store";
+import type { OpenStore, StoreInspection, StoreOptions } from "../database";
 import { createCalls } from "./calls";
 import { openMongoDatabase, type MongoDatabase } from "./connection";
 import { toStoreError } from "./errors";
@@ -16,13 +16,17 @@ const STATEMENT_TIMEOUT_MS = 5000;
  * Opens the store. The first use connects to the database, so it may be unavailable before. `url` begins with
  * `mongodb:` or `mongodb+srv:`. Throws when the driver is missing or the URL names no database.
  */
-export async function openMongodbStore({ url, ...options }: StoreOptions & { url: string }): Promise<Store> {
+export async function openMongodbStore({
+  url,
+  ...options
+}: StoreOptions & { url: string }): Promise<OpenStore> {
   const timeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const database = await openMongoDatabase({ url, timeoutMs, poolSize: options.poolSize });
   const counter: Counter = { statements: 0 };
   const readState = () => readSchemaState(database);
 
   return assembleStore({
+    tryWrite: options.tryWrite,
     calls: createCalls(database, createRunner(database, counter)),
     runTransaction: (work) =>
       runTransaction(database, counter, (runner) => work(createCalls(database, runner))),

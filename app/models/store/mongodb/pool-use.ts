@@ -1,6 +1,6 @@
 /** How many connections the driver uses: counted from its events, because it does not tell its pools. */
 import type { MongoClient } from "mongodb";
-import type { PoolUse } from "../store";
+import type { PoolUse } from "../database";
 
 /** Call before the clients connect. `max` is the most connections of all of them together. */
 export function countConnections(clients: readonly MongoClient[], max: number): () => PoolUse {

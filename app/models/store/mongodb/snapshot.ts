@@ -1,7 +1,7 @@
 /** Reads all rows as they were at one moment, without a transaction: those end after a minute. */
 import type { ClientSession } from "mongodb";
-import { ENTITIES } from "../entities";
-import { StoreUnavailableError, type SnapshotReader } from "../store";
+import type { SnapshotReader } from "../database";
+import { StoreUnavailableError } from "../store";
 import type { MongoDatabase } from "./connection";
 import { readDocument } from "./documents";
 import { toStoreError } from "./errors";
@@ -47,7 +47,7 @@ function createReader(database: MongoDatabase, counter: Counter, session: Client
   });
   return {
     find: (entity, where, options = {}) =>
-      run(`find ${ENTITIES[entity].table}`, async () => {
+      run(`find ${entity.table}`, async () => {
         const { filter, sort, limit } = createQuery(entity, where, options);
         const found = database
           .collection(entity, null)
@@ -55,7 +55,7 @@ function createReader(database: MongoDatabase, counter: Counter, session: Client
         return (await found.toArray()).map((document) => readDocument(entity, document));
       }),
     count: (entity, where, { atMost } = {}) =>
-      run(`count ${ENTITIES[entity].table}`, () =>
+      run(`count ${entity.table}`, () =>
         database
           .collection(entity, null)
           .countDocuments(createFilter(entity, where), { limit: atMost, ...createOptions() }),

@@ -10,7 +10,7 @@ const TRIES = 8;
 /** The longest first pause. Each further pause may be twice as long. */
 const PAUSE_MS = 16;
 
-/** What a command needs to know of the transaction that it is part of. */
+/** The parts of its transaction that a command needs. */
 export interface Scope {
   session: ClientSession;
   /** The value that marks a row as read by this transaction. */

@@ -3,7 +3,7 @@ import { createTurns } from "./turns";
 
 const late = () => new Error("too late");
 
-test("work runs one after the other, in order, also after a failure", async () => {
+test("each work runs after the one before it, in order, also after a failure", async () => {
   const turns = createTurns(1000, late);
   const steps: string[] = [];
   const work = (name: string) => async () => {

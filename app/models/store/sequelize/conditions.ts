@@ -1,8 +1,8 @@
 /** Turns the port's conditions into Sequelize's. Values go into the list of bound values, never into the text. */
 import type { Field } from "../entity";
 import { toColumnName } from "../names";
-import type { Scalar } from "../store";
-import { canHold, checkCondition, checkType, checkValue } from "../values";
+import type { Scalar } from "../conditions";
+import { canHold, checkCondition, checkType, checkValue, getField, type Fields } from "../values";
 import type { Dialect } from "./dialects";
 import type { Models } from "./models";
 
@@ -13,7 +13,7 @@ const RANGES = new Set(["lt", "lte", "gt", "gte"]);
 /** A statement in progress: the names it may use, and the values it has bound so far. */
 export interface Draft {
   dialect: Dialect;
-  fields: Readonly<Record<string, Field>>;
+  fields: Fields;
   bind: Scalar[];
 }
 
@@ -21,7 +21,7 @@ export interface Draft {
 export type Placeholder = string;
 
 /** The port's condition on one column, with placeholders in place of the values. An empty list holds for no row. */
-export type BoundCondition =
+type BoundCondition =
   | Placeholder
   | null
   | { in: Placeholder[] }
@@ -52,13 +52,6 @@ export function toSequelizeWhere({ sequelize: { Op } }: Models, where: BoundWher
   };
 }
 
-/** Returns the definition of the field `name`. Throws TypeError when there is none, because names go into the text. */
-export function getField(draft: Draft, name: string): Field {
-  const field = Object.hasOwn(draft.fields, name) ? draft.fields[name] : undefined;
-  if (!field) throw new TypeError(`there is no field ${name}`);
-  return field;
-}
-
 /** Binds the value and returns its placeholder. */
 export function bindValue(draft: Draft, value: Scalar): Placeholder {
   draft.bind.push(draft.dialect.encode(value));
@@ -71,7 +64,7 @@ function toOperators(Op: Models["sequelize"]["Op"], condition: { in: Placeholder
 }
 
 function bindCondition(draft: Draft, name: string, condition: unknown): BoundCondition {
-  const field = getField(draft, name);
+  const field = getField(draft.fields, name);
   checkCondition(name, field, condition);
   if (!isRecord(condition)) return bindEqual(draft, field, checkType(name, field, condition));
   const [operator, ...more] = Object.keys(condition);
@@ -92,7 +85,7 @@ function bindEqual(draft: Draft, field: Field, value: Scalar): BoundCondition {
 
 /** Null differs from every value, as in JavaScript. Plain SQL would not match it. */
 function bindNotEqual(draft: Draft, name: string, value: unknown): BoundCondition {
-  const field = getField(draft, name);
+  const field = getField(draft.fields, name);
   const checked = checkValue(name, field, value);
   if (checked === null) return { not: null, orNull: false };
   return { not: bindValue(draft, checked), orNull: field.nullable };
@@ -102,7 +95,7 @@ function bindList(draft: Draft, name: string, values: unknown): Placeholder[] {
   if (!Array.isArray(values) || values.length > LIST_MAX) {
     throw new TypeError(`${name} must be in a list of at most ${LIST_MAX}`);
   }
-  const field = { ...getField(draft, name), nullable: false };
+  const field = { ...getField(draft.fields, name), nullable: false };
   return values
     .map((value: unknown) => checkType(name, field, value))
     .filter((value) => canHold(field.type, value))

@@ -2,8 +2,9 @@
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Options, Sequelize, Transaction } from "sequelize";
-import { DATABASE_POOL_DEFAULT } from "~/domain/process-limits";
-import { StoreUnavailableError, type PoolUse } from "../store";
+import { DATABASE_POOL_DEFAULT } from "~/domain/processes";
+import type { PoolUse } from "../database";
+import { StoreUnavailableError } from "../store";
 import { DIALECTS, type Dialect, type DialectName } from "./dialects";
 import type { Row } from "./rows";
 import { loadSequelize } from "./sequelize-module";

@@ -1,12 +1,12 @@
 /** The differences between the SQL databases that the store's statements and tables depend on. */
 import type { Sequelize, Utils } from "sequelize";
 import type { FieldType } from "../entity";
-import type { Scalar } from "../store";
+import type { Scalar } from "../conditions";
 import { decodeFromOracle, encodeForOracle, orderPlaces, toOracleType } from "./oracle-values";
 
 export type DialectName = "sqlite" | "postgres" | "mysql" | "mssql" | "oracle";
 
-/** What Sequelize has for the parts of a statement that are no column. */
+/** Sequelize's functions for the parts of a statement that are no column. */
 type SqlParts = Pick<typeof Sequelize, "fn" | "col" | "cast">;
 
 export interface Dialect {

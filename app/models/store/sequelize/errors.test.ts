@@ -1,8 +1,9 @@
 import { ConnectionRefusedError, DatabaseError, TimeoutError, UniqueConstraintError } from "sequelize";
 import { inspect } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
+import { userEntity } from "../../user.server";
 import { DuplicateError, StoreUnavailableError } from "../store";
-import { toStoreError, isConflict, isUnavailable } from "./errors";
+import { toDuplicateError, toStoreError, isConflict, isUnavailable } from "./errors";
 import { loadSequelize } from "./sequelize-module";
 
 // As every connection does before it can fail with one of these errors.
@@ -134,9 +135,8 @@ test.each([
   ["Duplicate entry 'a' for key 'users_email_claim_unique'", ["emailClaim"]],
   ["Duplicate entry 'b' for key 'users_email_claim_unique' for key 'PRIMARY'", ["id"]],
 ])("a duplicate error names its fields: %s", (message, fields) => {
-  const duplicate = toStoreError(
-    new UniqueConstraintError({ parent: Object.assign(new Error(message), { sql: "" }) }),
-  );
+  const violation = new UniqueConstraintError({ parent: Object.assign(new Error(message), { sql: "" }) });
+  const duplicate = toDuplicateError(violation, userEntity);
   expect(duplicate).toBeInstanceOf(DuplicateError);
   expect(duplicate).toMatchObject({ fields });
 });

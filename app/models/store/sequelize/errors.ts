@@ -3,7 +3,7 @@
  * retry.
  */
 import type { BaseError } from "sequelize";
-import { ENTITIES } from "../entities";
+import type { AnyEntity } from "../entity";
 import { toColumnName, toFieldName, indexName } from "../names";
 import { DuplicateError, StoreUnavailableError } from "../store";
 import { MARIADB_CODES, REFUSES_WRITES, UNAVAILABLE } from "./error-codes";
@@ -38,15 +38,21 @@ class StatementError extends Error {
   }
 }
 
+/** Converts a violated unique constraint of the changed entity to DuplicateError. Any other error is returned unchanged. */
+export function toDuplicateError(error: unknown, entity: AnyEntity): unknown {
+  if (!isSequelizeError(error, "UniqueConstraintError") && getErrorCode(error) !== ORACLE_DUPLICATE)
+    return error;
+  const cause = isSequelizeError(error, "BaseError") ? new StatementError(error) : error;
+  return new DuplicateError(parseDuplicateFields(findDriverError(error) as Error, entity), cause);
+}
+
 /**
- * Converts an error of a statement to DuplicateError, StoreUnavailableError, or StatementError when it is not
- * known. Any other error is returned unchanged.
+ * Converts an error of a statement to StoreUnavailableError, or to StatementError when it is not known. Any other error is
+ * returned unchanged.
  */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
   const storeError = isSequelizeError(error, "BaseError") ? new StatementError(error) : error;
-  if (isSequelizeError(error, "UniqueConstraintError") || getErrorCode(error) === ORACLE_DUPLICATE)
-    return new DuplicateError(parseDuplicateFields(findDriverError(error) as Error), storeError);
   if (isConflict(error))
     return new StoreUnavailableError("too many changes of the same rows at once", storeError);
   if (!isUnavailable(error)) return storeError;
@@ -120,13 +126,13 @@ function redactValues(error: BaseError): string {
 
 const QUOTED_VALUE = "[value]";
 
-function parseDuplicateFields(violation: Error): readonly string[] {
+function parseDuplicateFields(violation: Error, { table, unique = [] }: AnyEntity): readonly string[] {
   const { message } = violation;
   const columns = /UNIQUE constraint failed: (.*)/.exec(message)?.[1];
   if (columns) return columns.split(", ").map((column) => toFieldName(column.slice(column.indexOf(".") + 1)));
   const index = "constraint" in violation ? String(violation.constraint) : parseKeyName(message);
   // The primary key's name differs between engines.
-  return UNIQUE_FIELDS.get(index) ?? ["id"];
+  return unique.find((fields) => indexName(table, fields.map(toColumnName), "unique") === index) ?? ["id"];
 }
 
 /**
@@ -138,10 +144,3 @@ function parseKeyName(message: string): string {
     /for key '(?:[^'.]*\.)?([^'.]*)'$|with unique index '([^']*)'/.exec(message) ?? [];
   return mysql ?? sqlServer ?? "";
 }
-
-const UNIQUE_FIELDS = new Map<string, readonly string[]>(
-  Object.values(ENTITIES).flatMap(
-    ({ table, unique }: { table: string; unique?: readonly (readonly string[])[] }) =>
-      (unique ?? []).map((fields) => [indexName(table, fields.map(toColumnName), "unique"), fields] as const),
-  ),
-);

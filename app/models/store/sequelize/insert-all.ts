@@ -1,7 +1,7 @@
 /** Inserts many rows with few statements: one by one, a million of them would take minutes longer. */
-import type { EntityName } from "../entities";
+import type { AnyEntity } from "../entity";
 import type { Dialect } from "./dialects";
-import type { Statement } from "./statements";
+import type { ChangeStatement, Statement } from "./statements";
 
 const ROWS_MAX = 1000;
 
@@ -11,20 +11,20 @@ const ROWS_MAX = 1000;
  */
 export function createInsertAllStatements(
   { valuesMax, insertsOneByOne }: Pick<Dialect, "valuesMax" | "insertsOneByOne">,
-  insert: (entity: EntityName, row: object) => Statement,
-  { entity, rows }: { entity: EntityName; rows: readonly object[] },
-): Statement[] {
+  insert: (entity: AnyEntity, row: object) => ChangeStatement,
+  { entity, rows }: { entity: AnyEntity; rows: readonly object[] },
+): ChangeStatement[] {
   if (rows.length > ROWS_MAX) throw new TypeError(`too many rows at once: ${rows.length}`);
   const inserts = rows.map((row) => insert(entity, row));
   const columns = inserts[0]?.bind.length ?? 1;
   const size = insertsOneByOne ? 1 : Math.floor(valuesMax / columns);
-  const parts: Statement[] = [];
+  const parts: ChangeStatement[] = [];
   for (let from = 0; from < inserts.length; from += size)
-    parts.push(joinInserts(inserts.slice(from, from + size)));
+    parts.push({ ...joinInserts(inserts.slice(from, from + size)), entity });
   return parts;
 }
 
-function joinInserts(inserts: readonly Statement[]): Statement {
+function joinInserts(inserts: readonly ChangeStatement[]): Statement {
   const tuples = inserts.map(({ bind }, row) => {
     const places = bind.map((_, index) => `$${row * bind.length + index + 1}`);
     return `(${places.join(", ")})`;

@@ -6,7 +6,7 @@ import type { Transaction } from "sequelize";
 import { DONE_TABLE } from "../done-migrations";
 import { date, string } from "../entity";
 import { runPending, undo, type Migrated } from "../migrator";
-import type { StoreLog } from "../store";
+import type { StoreLog } from "../database";
 import { openDatabase, pin, type Database, type Lease } from "./database";
 import { toStoreError } from "./errors";
 import { createSchemaEditor } from "./schema-editor";

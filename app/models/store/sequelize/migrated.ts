@@ -1,6 +1,6 @@
 /** Reads which migrations a database has had. At nearly every start it has had all of them, and nothing more is loaded. */
 import { DONE_TABLE, listPending, toSchemaState } from "../done-migrations";
-import type { SchemaState } from "../store";
+import type { SchemaState } from "../database";
 import type { Database } from "./database";
 import { quoteName } from "./dialects";
 import { isUnavailable, toStoreError } from "./errors";

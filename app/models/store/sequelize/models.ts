@@ -1,7 +1,6 @@
 /** The entities as Sequelize's models, whose statements Sequelize's query generator writes. */
 import type { Model, ModelAttributes, ModelStatic, Sequelize } from "sequelize";
-import { ENTITIES, type EntityName } from "../entities";
-import type { Field } from "../entity";
+import type { AnyEntity } from "../entity";
 import { toColumnName } from "../names";
 import type { Dialect } from "./dialects";
 import { loadSequelize } from "./sequelize-module";
@@ -27,15 +26,15 @@ export interface Models {
   generator: QueryGenerator;
   /** Sequelize's operators, functions and hints. */
   sequelize: Awaited<ReturnType<typeof loadSequelize>>;
-  get(entity: EntityName): ModelStatic<Model>;
+  get(entity: AnyEntity): ModelStatic<Model>;
 }
 
 /** Defines each entity's model when it is first asked for. */
 export async function createModels(connected: Sequelize, dialect: Dialect): Promise<Models> {
   const sequelize = await loadSequelize();
-  const defined = new Map<EntityName, ModelStatic<Model>>();
-  const define = (entity: EntityName) => {
-    const { table, fields }: { table: string; fields: Readonly<Record<string, Field>> } = ENTITIES[entity];
+  const defined = new Map<string, ModelStatic<Model>>();
+  const define = (entity: AnyEntity) => {
+    const { table, fields } = entity;
     const attributes = Object.entries(fields).map(([name, { type, nullable }]) => [
       name,
       {
@@ -49,14 +48,14 @@ export async function createModels(connected: Sequelize, dialect: Dialect): Prom
       tableName: table,
       timestamps: false,
     });
-    defined.set(entity, model);
+    defined.set(table, model);
     return model;
   };
   return {
     dialect,
     sequelize,
     generator: connected.getQueryInterface().queryGenerator as QueryGenerator,
-    get: (entity) => defined.get(entity) ?? define(entity),
+    get: (entity) => defined.get(entity.table) ?? define(entity),
   };
 }
 

@@ -1,6 +1,6 @@
-/** What Oracle's database needs of values, columns and places of bound values. */
+/** Oracle's forms of values, columns and places of bound values. */
 import type { FieldType } from "../entity";
-import type { Scalar } from "../store";
+import type { Scalar } from "../conditions";
 
 /** Oracle takes an empty text for null, so it is stored as this character, which sorts before every other one. */
 const MARK = "\u0001";

@@ -1,9 +1,9 @@
 /** How a list is ordered, continued after a row, and read from the index that holds it in this order. */
-import { ENTITIES, type EntityName } from "../entities";
+import type { AnyEntity } from "../entity";
 import { indexName, toColumnName } from "../names";
-import { InvalidPlaceError, type Scalar } from "../store";
-import { checkValue } from "../values";
-import { bindValue, getField, type Draft, type Placeholder } from "./conditions";
+import type { Scalar } from "../conditions";
+import { checkPlace, isNull, requireSortable } from "../places";
+import { bindValue, type Draft, type Placeholder } from "./conditions";
 import type { Models, QueryGenerator } from "./models";
 
 export interface Order {
@@ -12,7 +12,7 @@ export interface Order {
 }
 
 /** The row after which a page begins, with its values bound. Null values are ordered by their ids alone. */
-export interface BoundPlace {
+interface BoundPlace {
   by: string | null;
   direction: Order["direction"];
   value: Placeholder | null;
@@ -22,9 +22,7 @@ export interface BoundPlace {
 /** Returns the columns that order the rows. Throws TypeError when some rows may have null in the field. */
 export function listOrder(draft: Draft, order: Order | undefined, where: object): [string, "ASC" | "DESC"][] {
   if (!order) return [];
-  // Engines sort nulls differently, so a page could not be continued. A range contains no nulls, or all are null.
-  if (getField(draft, order.by).nullable && !isRanged(where, order.by) && !isNull(where, order.by))
-    throw new TypeError(`${order.by} may be null, so rows cannot be ordered by it`);
+  requireSortable(draft.fields, where, order.by);
   const direction = order.direction === "asc" ? "ASC" : "DESC";
   const isByIdAlone = order.by === "id" || (isNull(where, order.by) && draft.dialect.sortsByNull);
   return isByIdAlone
@@ -42,10 +40,10 @@ export function bindPlace(
 ): BoundPlace | null {
   if (!after) return null;
   if (!order) throw new TypeError("a page needs an order");
-  const id = bindValue(draft, checkPlace(draft, "id", after.id));
+  const id = bindValue(draft, checkPlace(draft.fields, "id", after.id));
   const { direction } = order;
   if (order.by === "id" || isNull(where, order.by)) return { by: null, direction, value: null, id };
-  const value = bindValue(draft, checkPlace(draft, order.by, after.value));
+  const value = bindValue(draft, checkPlace(draft.fields, order.by, after.value));
   return { by: toColumnName(order.by), direction, value, id };
 }
 
@@ -65,10 +63,9 @@ export function toSequelizePlace({ sequelize: { Op } }: Models, place: BoundPlac
  * statement names it: for an account with most of all rows, SQLite prefers another index and sorts all of the
  * account's rows, and MariaDB scans the table from its start, whichever page is requested.
  */
-export function findIndex(entity: EntityName, where: object, by: string | undefined): string | null {
+export function findIndex(entity: AnyEntity, where: object, by: string | undefined): string | null {
   if (by === undefined) return null;
-  const { table, indexes = [] }: { table: string; indexes?: readonly (readonly string[])[] } =
-    ENTITIES[entity];
+  const { table, indexes = [] } = entity;
   const equal = Object.entries(where).flatMap(([name, value]) => (typeof value === "object" ? [] : [name]));
   const ordered = indexes.filter((index) => {
     const at = index.indexOf(by);
@@ -83,28 +80,9 @@ export function findIndex(entity: EntityName, where: object, by: string | undefi
 /** SQLite's hint, which Sequelize's generator does not know: it follows the table in the text. */
 export function nameIndex(
   generator: QueryGenerator,
-  { entity, text, index }: { entity: EntityName; text: string; index: string },
+  { entity, text, index }: { entity: AnyEntity; text: string; index: string },
 ): string {
-  const { table } = ENTITIES[entity];
+  const { table } = entity;
   const source = ` FROM ${generator.quoteTable(table)} AS ${generator.quoteIdentifier(table)}`;
   return text.replace(source, `${source} INDEXED BY ${generator.quoteIdentifier(index)}`);
-}
-
-function isRanged(where: object, name: string): boolean {
-  const condition = (where as Record<string, unknown>)[name];
-  return typeof condition === "object" && condition !== null && ("gt" in condition || "gte" in condition);
-}
-
-/** Whether all rows have null in the field: then only their ids order them. */
-function isNull(where: object, name: string): boolean {
-  return (where as Record<string, unknown>)[name] === null;
-}
-
-/** Returns the value when a row can have it in the field. Throws InvalidPlaceError otherwise. */
-function checkPlace(draft: Draft, name: string, value: Scalar): Scalar {
-  try {
-    return checkValue(name, getField(draft, name), value);
-  } catch (cause) {
-    throw new InvalidPlaceError(cause);
-  }
 }

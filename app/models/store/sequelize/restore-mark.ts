@@ -1,8 +1,16 @@
 /** The mark of a restore in progress: a row in the table that each start reads. */
 import { DuplicateError } from "../store";
 import { DONE_TABLE, RESTORE_MARK } from "../done-migrations";
+import { date, id, type Entity } from "../entity";
 import { quoteName, type Dialect } from "./dialects";
 import type { Runner } from "./runner";
+
+/** The table of the migrations that have run, which the mark is in. */
+const doneEntity: Entity<{ id: string; doneAt: Date }> = {
+  table: DONE_TABLE,
+  belongsTo: null,
+  fields: { id: id(), doneAt: date() },
+};
 
 /** Marking twice, and removing a mark that is not there, change nothing. */
 export function createRestoreMark(dialect: Pick<Dialect, "encode" | "nameMark">, runner: Runner) {
@@ -13,7 +21,8 @@ export function createRestoreMark(dialect: Pick<Dialect, "encode" | "nameMark">,
       return;
     }
     const sql = `INSERT INTO ${table} (${id}, ${doneAt}) VALUES ($1, $2)`;
-    await runner.insert({ sql, bind: [RESTORE_MARK, dialect.encode(new Date())] }).catch((error: unknown) => {
+    const bind = [RESTORE_MARK, dialect.encode(new Date())];
+    await runner.insert({ sql, bind, entity: doneEntity }).catch((error: unknown) => {
       if (!(error instanceof DuplicateError)) throw error;
     });
   };

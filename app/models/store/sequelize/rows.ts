@@ -1,42 +1,31 @@
 /** Converts a driver's rows to the rows that the port promises. */
-import { ENTITIES, type EntityName, type Rows } from "../entities";
-import type { FieldType } from "../entity";
+import { onceForEach, type Entity, type StoredRow } from "../entity";
 import { toColumnName } from "../names";
-import type { Scalar } from "../store";
+import type { Scalar } from "../conditions";
 import { readValue } from "../values";
 
 /** A driver's row, by column names. */
 export type Row = Record<string, unknown>;
 
-interface Column {
-  field: string;
-  column: string;
-  type: FieldType;
-}
-
-/** What a select read: the prefix that it gave its column names, and its fields where it named them. */
+/** The columns of a select: the prefix that it gave their names, and its fields where it named them. */
 interface Selected {
   prefix?: string;
-  fields?: readonly string[] | undefined;
+  fields?: readonly string[];
 }
 
 /** Returns the entity's row from a selected row. */
-export function readRow<E extends EntityName>(
-  entity: E,
+export function readRow<R extends StoredRow>(
+  entity: Entity<R>,
   row: Row,
   { prefix = "", fields }: Selected = {},
-): Rows[E] {
+): R {
   const read: Record<string, Scalar> = {};
-  for (const { field, column, type } of COLUMNS[entity])
+  for (const { field, column, type } of listColumns(entity))
     if (!fields || fields.includes(field)) read[field] = readValue(type, row[prefix + column]);
   // By its definition, the fields of an entity are those of its row type.
-  return read as unknown as Rows[E];
+  return read as unknown as R;
 }
 
-/** Computed once, because it is used for each row that is read. */
-const COLUMNS = Object.fromEntries(
-  Object.entries(ENTITIES).map(([name, { fields }]) => [
-    name,
-    Object.entries(fields).map(([field, { type }]): Column => ({ field, column: toColumnName(field), type })),
-  ]),
-) as unknown as Record<EntityName, Column[]>;
+const listColumns = onceForEach(({ fields }) =>
+  Object.entries(fields).map(([field, { type }]) => ({ field, column: toColumnName(field), type })),
+);

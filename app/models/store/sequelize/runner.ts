@@ -3,10 +3,10 @@ import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { QueryTypes } from "sequelize";
 import { pin, type Database } from "./database";
-import { toStoreError, isConflict, isUnavailable } from "./errors";
+import { isConflict, isUnavailable, toDuplicateError, toStoreError } from "./errors";
 import type { Row } from "./rows";
 import { loadSequelize } from "./sequelize-module";
-import type { Statement } from "./statements";
+import type { ChangeStatement, Statement } from "./statements";
 
 /** How often a transaction, or a single change, is tried when others conflict with it. Two seconds in all at most. */
 const TRIES = 8;
@@ -15,9 +15,9 @@ const PAUSE_MS = 16;
 
 export interface Runner {
   select(statement: Statement): Promise<Row[]>;
-  insert(statement: Statement): Promise<void>;
+  insert(statement: ChangeStatement): Promise<void>;
   /** As `remove` does, returns the number of rows that matched. */
-  update(statement: Statement): Promise<number>;
+  update(statement: ChangeStatement): Promise<number>;
   remove(statement: Statement): Promise<number>;
 }
 
@@ -136,7 +136,7 @@ function createGuard(inner: Runner) {
   };
 }
 
-/** Runs each statement on this connection, or on any. Throws the driver's errors. */
+/** Runs each statement on this connection, or on any. Throws DuplicateError, and every other error as the driver's. */
 export function createConnectionRunner(database: Database, counter: Counter, connection?: object): Runner {
   const prepare = async <T extends QueryTypes>(statement: Statement, type: T) => {
     counter.statements += 1;
@@ -153,18 +153,24 @@ export function createConnectionRunner(database: Database, counter: Counter, con
     async insert(statement) {
       const { QueryTypes } = await loadSequelize();
       const [sequelize, sql, options] = await prepare(statement, QueryTypes.INSERT);
-      await sequelize.query(sql, options);
+      await sequelize.query(sql, options).catch(throwDuplicate(statement));
     },
     async update(statement) {
       const { QueryTypes } = await loadSequelize();
       const [sequelize, sql, options] = await prepare(statement, QueryTypes.BULKUPDATE);
-      return sequelize.query(sql, options);
+      return sequelize.query(sql, options).catch(throwDuplicate(statement));
     },
     async remove(statement) {
       const { QueryTypes } = await loadSequelize();
       const [sequelize, sql, options] = await prepare(statement, QueryTypes.BULKDELETE);
       return sequelize.query(sql, options);
     },
+  };
+}
+
+function throwDuplicate({ entity }: ChangeStatement): (error: unknown) => never {
+  return (error) => {
+    throw toDuplicateError(error, entity);
   };
 }
 

@@ -50,7 +50,7 @@ export function createSchemaEditor(
       await indexes.drop(name, added);
       const existing = await listColumnNames(tables, name, transaction);
       for (const column of Object.keys(added.columns)) {
-        // For this, Sequelize would build SQLite's table anew and lose its indexes.
+        // For this, Sequelize would build SQLite's table again and lose its indexes.
         if (existing.has(column))
           await run(`ALTER TABLE ${quote(name)} ${dropColumn(dialect, quote(column))}`);
       }
@@ -61,7 +61,7 @@ export function createSchemaEditor(
   };
 }
 
-/** MySQL and MariaDB count a dropped column in the size of a row until the table is built anew. */
+/** MySQL and MariaDB count a dropped column in the size of a row until the table is built again. */
 function dropColumn(dialect: Dialect, column: string): string {
   return `DROP COLUMN ${column}${dialect.name === "mysql" ? ", FORCE" : ""}`;
 }

@@ -1,12 +1,14 @@
 /** The store on an SQL database: SQLite, PostgreSQL, MySQL, MariaDB, SQL Server or Oracle. */
 import { assembleStore, migrateOlder } from "../assemble-store";
-import type { EntityName, Rows } from "../entities";
-import type { FindOptions, Store, StoreCalls, StoreInspection, StoreOptions, Where } from "../store";
+import type { OpenStore, StoreInspection, StoreOptions } from "../database";
+import type { Entity, StoredRow } from "../entity";
+import type { FindOptions, Where } from "../conditions";
+import type { StoreCalls } from "../store";
 import { openDatabase, type Database } from "./database";
 import { toStoreError } from "./errors";
 import { selectFirstRows } from "./first-rows";
 import { createInsertAllStatements } from "./insert-all";
-import { createViewerStatements, readKeyViewer, readViewer } from "./joined-statement";
+import { createJoinedStatement, readJoined } from "./joined-statement";
 import { listPendingMigrations, readSchemaState } from "./migrated";
 import { createModels, type Models } from "./models";
 import { createRestoreMark } from "./restore-mark";
@@ -26,7 +28,7 @@ const STATEMENT_TIMEOUT_MS = 5000;
 export async function openSequelizeStore({
   url,
   ...options
-}: StoreOptions & { url: string }): Promise<Store> {
+}: StoreOptions & { url: string }): Promise<OpenStore> {
   const timeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const database = await openDatabase({ url, timeoutMs, poolSize: options.poolSize });
   const counter: Counter = { statements: 0 };
@@ -35,6 +37,7 @@ export async function openSequelizeStore({
   const readState = () => readSchemaState(database);
 
   return assembleStore({
+    tryWrite: options.tryWrite,
     calls: makeCalls(runner, false),
     runTransaction: (work) => runTransaction(database, counter, (inside) => work(makeCalls(inside, true))),
     counter,
@@ -67,10 +70,10 @@ function createCalls(
   const prepare = () => (writing ??= createWriting(database));
 
   return (runner, isLocking) => {
-    const find = async <E extends EntityName>(
-      entity: E,
-      where: Where<Rows[E]>,
-      options: FindOptions<Rows[E]> = {},
+    const find = async <R extends StoredRow>(
+      entity: Entity<R>,
+      where: Where<R>,
+      options: FindOptions<R> = {},
     ) => {
       const rows = await runner.select(
         (isLocking ? null : selectFirstRows(database.dialect, entity, { where, selection: options })) ??
@@ -95,7 +98,12 @@ function createCalls(
         // By their entities, the lists have the types that the port promises.
         return Object.fromEntries(Object.keys(lookups).map((key, index) => [key, lists[index]])) as never;
       },
-      ...createLookups(runner, prepare),
+      async findJoined(join, where) {
+        const { models, statements } = await prepare();
+        const [row] = await runner.select(createJoinedStatement(models, statements, { join, where }));
+        // By its description, a found row has what the port promises.
+        return row ? (readJoined(join, row) as never) : null;
+      },
     };
   };
 }
@@ -150,33 +158,15 @@ function readGroups(rows: readonly Row[]): Map<string, number> {
   return new Map(rows.map((row) => [String(row.value), Number(row.rows)]));
 }
 
-/** The look-ups that each request makes. */
-function createLookups(
-  runner: Runner,
-  prepare: () => Promise<Writing>,
-): Pick<StoreCalls, "findViewer" | "findKeyViewer"> {
-  return {
-    async findViewer(by) {
-      const [row] = await runner.select((await prepare()).viewers.viewer(by));
-      return row ? readViewer(row) : null;
-    },
-    async findKeyViewer({ tokenHash }) {
-      const [row] = await runner.select((await prepare()).viewers.keyViewer(tokenHash));
-      return row ? readKeyViewer(row) : null;
-    },
-  };
-}
-
-/** What writes a database's statements. */
+/** The parts that write a database's statements. */
 interface Writing {
   models: Models;
   statements: Statements;
-  viewers: ReturnType<typeof createViewerStatements>;
 }
 
 async function createWriting(database: Database): Promise<Writing> {
   const models = await createModels(await database.sequelize(), database.dialect);
-  return { models, statements: createStatements(models), viewers: createViewerStatements(models) };
+  return { models, statements: createStatements(models) };
 }
 
 async function inspect(database: Database): Promise<StoreInspection> {

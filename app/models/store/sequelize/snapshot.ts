@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { StoreUnavailableError, type SnapshotReader } from "../store";
+import type { SnapshotReader } from "../database";
+import { StoreUnavailableError } from "../store";
 import { openDatabase, pin, type Database } from "./database";
 import type { DialectName } from "./dialects";
 import { toStoreError } from "./errors";
@@ -52,7 +53,7 @@ function open(url: string): Promise<Database> {
 
 /**
  * SQLite: a transaction that reads for minutes would keep the write-ahead log from being emptied, so a copy is read.
- * The copy is beside the database, which is private and on a disk with room.
+ * The copy is next to the database, which is private and on a disk with room.
  */
 async function readCopy<T>(database: Database, { url, counter, makeReader, work }: Snapshot<T>): Promise<T> {
   const file = resolve(url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, ""));

@@ -1,11 +1,16 @@
 /** Statements as Sequelize's generator writes them. No database is asked. */
 import { Sequelize } from "sequelize";
 import { describe, expect, test } from "vitest";
-import { ENTITIES, type EntityName } from "../entities";
+import { ANY_ENTITIES } from "../../all-entities";
 import { toColumnName } from "../names";
+import { eventEntity } from "../../event.server";
+import { membershipEntity } from "../../membership.server";
+import { tokenEntity } from "../../token.server";
+import { userEntity } from "../../user.server";
+import { VIEWER } from "../../viewer.server";
 import { DIALECTS, type DialectName } from "./dialects";
 import { createInsertAllStatements } from "./insert-all";
-import { createViewerStatements } from "./joined-statement";
+import { createJoinedStatement } from "./joined-statement";
 import { createModels } from "./models";
 import { createStatements } from "./statements";
 
@@ -16,7 +21,7 @@ const createModelsFor = (dialect: DialectName) =>
   );
 const sqlite = createStatements(await createModelsFor("sqlite"));
 const mysql = createStatements(await createModelsFor("mysql"));
-const NAMES = Object.keys(ENTITIES) as EntityName[];
+const LISTED = Object.values(ANY_ENTITIES);
 
 test("values are bound, never written into the text", () => {
   const evil = "x'; DROP TABLE tokens; --";
@@ -27,10 +32,10 @@ test("values are bound, never written into the text", () => {
     userId: { gte: evil.slice(0, 20) },
   };
   for (const { sql, bind } of [
-    sqlite.select("tokens", where, {}),
-    sqlite.count("tokens", where),
-    sqlite.remove("tokens", where),
-    sqlite.update("tokens", where, { email: evil }),
+    sqlite.select(tokenEntity, where, {}),
+    sqlite.count(tokenEntity, where),
+    sqlite.remove(tokenEntity, where),
+    sqlite.update(tokenEntity, where, { email: evil }),
   ]) {
     expect(sql).not.toContain("DROP");
     expect(sql).not.toContain("'");
@@ -40,56 +45,50 @@ test("values are bound, never written into the text", () => {
 });
 
 test("statements of one shape have one text, with the values of each", () => {
-  const of = (id: string) => sqlite.update("tokens", { id, usedAt: null }, { attempts: id.length });
+  const of = (id: string) => sqlite.update(tokenEntity, { id, usedAt: null }, { attempts: id.length });
   expect(of("other").sql).toBe(of("one").sql);
   expect(of("other").bind).toEqual([5, "other"]);
-  expect(sqlite.update("tokens", { id: "one", usedAt: new Date(0) }, { attempts: 3 }).sql).not.toBe(
+  expect(sqlite.update(tokenEntity, { id: "one", usedAt: new Date(0) }, { attempts: 3 }).sql).not.toBe(
     of("one").sql,
   );
-  expect(sqlite.select("tokens", { id: "one" }, { limit: 1 }).sql).not.toBe(
-    sqlite.select("tokens", { id: "one" }, {}).sql,
+  expect(sqlite.select(tokenEntity, { id: "one" }, { limit: 1 }).sql).not.toBe(
+    sqlite.select(tokenEntity, { id: "one" }, {}).sql,
   );
 });
 
 test("after more shapes of statements than are kept, the first is written again", () => {
-  const first = sqlite.select("tokens", {}, { limit: 1 });
+  const first = sqlite.select(tokenEntity, {}, { limit: 1 });
   for (let limit = 2; limit < 600; limit += 1)
-    expect(sqlite.select("tokens", {}, { limit }).sql).toMatch(new RegExp(` LIMIT ${limit}$`));
-  expect(sqlite.select("tokens", {}, { limit: 1 })).toEqual(first);
+    expect(sqlite.select(tokenEntity, {}, { limit }).sql).toMatch(new RegExp(` LIMIT ${limit}$`));
+  expect(sqlite.select(tokenEntity, {}, { limit: 1 })).toEqual(first);
 });
 
 describe.each(["sqlite", "postgres", "mysql"] as const)("on %s", async (name) => {
   const models = await createModelsFor(name);
   const quote = (identifier: string) => models.generator.quoteIdentifier(identifier);
 
-  test.each(NAMES)("a select of %s names every column, quoted", (entity) => {
+  test.each(LISTED)("a select of $table names every column, quoted", (entity) => {
     const { sql } = createStatements(models).select(entity, {}, {});
-    for (const field of Object.keys(ENTITIES[entity].fields))
-      expect(sql).toContain(quote(toColumnName(field)));
-    expect(sql).toContain(`FROM ${quote(ENTITIES[entity].table)}`);
+    for (const field of Object.keys(entity.fields)) expect(sql).toContain(quote(toColumnName(field)));
+    expect(sql).toContain(`FROM ${quote(entity.table)}`);
   });
 
   test("a select locks its rows in a transaction, where rows can be locked", () => {
     const { select } = createStatements(models);
-    expect(select("tokens", { id: "a" }, { isLocking: true }).sql.endsWith(" FOR UPDATE")).toBe(
+    expect(select(tokenEntity, { id: "a" }, { isLocking: true }).sql.endsWith(" FOR UPDATE")).toBe(
       name !== "sqlite",
     );
-    expect(select("tokens", { id: "a" }, {}).sql).not.toContain("FOR UPDATE");
+    expect(select(tokenEntity, { id: "a" }, {}).sql).not.toContain("FOR UPDATE");
   });
 
   test("the viewer's columns from different tables do not collide", () => {
-    const { sql } = createViewerStatements(models).viewer({ tokenHash: "x" });
+    const { sql } = createJoinedStatement(models, createStatements(models), {
+      join: VIEWER,
+      where: { tokenHash: "x" },
+    });
     const columnsOnly = sql.replace(/\(SELECT .*\) AS/, " AS").replace(/ FROM .*/, ", ");
     const aliases = Array.from(columnsOnly.matchAll(/ AS (\S+?),? /g), ([, alias]) => alias);
-    const fields = [
-      ENTITIES.sessions,
-      ENTITIES.users,
-      ENTITIES.accounts,
-      ENTITIES.memberships,
-      ENTITIES.subscriptions,
-      ENTITIES.plans,
-    ];
-    const columns = fields.flatMap((entity) => Object.keys(entity.fields));
+    const columns = Object.values(VIEWER.parts).flatMap(({ entity }) => Object.keys(entity.fields));
     expect(aliases).toHaveLength(columns.length + ["account_count"].length);
     expect(new Set(aliases).size).toBe(aliases.length);
   });
@@ -97,37 +96,34 @@ describe.each(["sqlite", "postgres", "mysql"] as const)("on %s", async (name) =>
 
 test("a select locks its rows by a hint on SQL Server", async () => {
   const { select } = createStatements(await createModelsFor("mssql"));
-  expect(select("tokens", { id: "a" }, { isLocking: true }).sql).toContain(
+  expect(select(tokenEntity, { id: "a" }, { isLocking: true }).sql).toContain(
     "AS [tokens] WITH (UPDLOCK) WHERE",
   );
-  expect(select("tokens", { id: "a" }, {}).sql).not.toContain("UPDLOCK");
+  expect(select(tokenEntity, { id: "a" }, {}).sql).not.toContain("UPDLOCK");
 });
 
-test.each([
-  ["sqlite", 1],
-  ["postgres", 1],
-  ["mssql", 9],
-  ["oracle", 1000],
-] as const)(
-  "a thousand users are inserted on %s by as few statements as it takes: %s",
-  async (name, count) => {
+test.each(["sqlite", "postgres", "mssql", "oracle"] as const)(
+  "a thousand users are inserted on %s by as few statements as it takes",
+  async (name) => {
     const { insert } = createStatements(await createModelsFor(name));
     const user = Object.fromEntries(
-      Object.entries(ENTITIES.users.fields).map(([field, { type, nullable }]) => {
+      Object.entries(userEntity.fields).map(([field, { type, nullable }]) => {
         if (nullable) return [field, null];
         return [field, type === "date" ? new Date(0) : type === "boolean" ? true : "a"];
       }),
     );
     const rows = Array.from({ length: 1000 }, () => user);
-    const parts = createInsertAllStatements(DIALECTS[name], insert, { entity: "users", rows });
-    expect(parts).toHaveLength(count);
+    const parts = createInsertAllStatements(DIALECTS[name], insert, { entity: userEntity, rows });
+    // Oracle inserts one row by a statement; elsewhere the number of values limits them.
+    const rowsMax = name === "oracle" ? 1 : Math.floor(DIALECTS[name].valuesMax / Object.keys(user).length);
+    expect(parts).toHaveLength(Math.ceil(rows.length / rowsMax));
     expect(parts.flatMap(({ bind }) => bind)).toHaveLength(1000 * Object.keys(user).length);
     for (const { sql, bind } of parts) {
       expect(bind.length).toBeLessThanOrEqual(DIALECTS[name].valuesMax);
       expect(sql.match(/\$\d+/g)).toEqual(bind.map((_, index) => `$${index + 1}`));
     }
     expect(() =>
-      createInsertAllStatements(DIALECTS[name], insert, { entity: "users", rows: [...rows, user] }),
+      createInsertAllStatements(DIALECTS[name], insert, { entity: userEntity, rows: [...rows, user] }),
     ).toThrow(TypeError);
   },
 );
@@ -139,49 +135,51 @@ describe("a page", () => {
     after: { value: new Date(0), id: "m" },
   } as const;
 
-  test("continues after the last row of the previous page, using the index", () => {
-    const { sql, bind } = sqlite.select("memberships", { accountId: "a" }, page);
+  test("a page continues after the last row of the previous page, using the index", () => {
+    const { sql, bind } = sqlite.select(membershipEntity, { accountId: "a" }, page);
     expect(sql.replaceAll("`memberships`.", "")).toContain(
       "WHERE ((`account_id` = $1) AND `created_at` <= $3 AND (`created_at` < $3 OR (`created_at` = $3 AND `id` < $2))) ORDER BY `created_at` DESC, `id` DESC LIMIT 25",
     );
     expect(bind).toEqual(["a", "m", new Date(0).toISOString()]);
   });
 
-  test("of an account with half of all rows is read from its index on MariaDB too", () => {
+  test("a page of an account with half of all rows is read from its index on MariaDB too", () => {
     const hint = "FORCE INDEX (`memberships_account_id_created_at_id_role_verified_at_index`)";
-    expect(mysql.select("memberships", { accountId: "a" }, page).sql).toContain(hint);
-    expect(mysql.select("memberships", { accountId: { in: ["a", "b"] } }, page).sql).not.toContain("FORCE");
-    expect(mysql.select("memberships", {}, page).sql).not.toContain("FORCE");
-    expect(mysql.select("memberships", { accountId: "a" }, {}).sql).not.toContain("FORCE");
+    expect(mysql.select(membershipEntity, { accountId: "a" }, page).sql).toContain(hint);
+    expect(mysql.select(membershipEntity, { accountId: { in: ["a", "b"] } }, page).sql).not.toContain(
+      "FORCE",
+    );
+    expect(mysql.select(membershipEntity, {}, page).sql).not.toContain("FORCE");
+    expect(mysql.select(membershipEntity, { accountId: "a" }, {}).sql).not.toContain("FORCE");
   });
 
-  test("of few rows is read from the index that finds them, when the caller knows", () => {
+  test("a page of few rows is read from the index that finds them, when the caller knows", () => {
     const few = { ...page, foundBy: "nameKey" };
     const hint = "memberships_account_id_name_key_id_role_verified_at_index";
     for (const dialect of [mysql, sqlite])
-      expect(dialect.select("memberships", { accountId: "a" }, few).sql).toContain(hint);
+      expect(dialect.select(membershipEntity, { accountId: "a" }, few).sql).toContain(hint);
   });
 
-  test("of an account with most rows is read from its index on SQLite too", () => {
+  test("a page of an account with most rows is read from its index on SQLite too", () => {
     const hint =
       "AS `memberships` INDEXED BY `memberships_account_id_created_at_id_role_verified_at_index` WHERE";
-    expect(sqlite.select("memberships", { accountId: "a" }, page).sql).toContain(hint);
-    expect(sqlite.select("memberships", {}, page).sql).not.toContain("INDEXED");
+    expect(sqlite.select(membershipEntity, { accountId: "a" }, page).sql).toContain(hint);
+    expect(sqlite.select(membershipEntity, {}, page).sql).not.toContain("INDEXED");
   });
 
-  test("of rows whose column is null is ordered by their ids alone on MariaDB, which would sort them all", () => {
+  test("a page of rows whose column is null is ordered by their ids alone on MariaDB, which would sort them all", () => {
     const nulls = { order: { by: "twoFactorAt", direction: "desc" } } as const;
     const where = { accountId: "a", twoFactorAt: null };
-    expect(mysql.select("memberships", where, nulls).sql).toContain("ORDER BY `memberships`.`id` DESC");
-    expect(sqlite.select("memberships", where, nulls).sql).toContain(
+    expect(mysql.select(membershipEntity, where, nulls).sql).toContain("ORDER BY `memberships`.`id` DESC");
+    expect(sqlite.select(membershipEntity, where, nulls).sql).toContain(
       "ORDER BY `memberships`.`two_factor_at` DESC, `memberships`.`id` DESC",
     );
   });
 
-  test("of rows that a condition chooses is read from the index that begins with it", () => {
-    expect(mysql.select("events", { name: "signed_up" }, page).sql).toContain(
+  test("a page of rows that a condition chooses is read from the index that begins with it", () => {
+    expect(mysql.select(eventEntity, { name: "signed_up" }, page).sql).toContain(
       "`events_name_created_at_index`",
     );
-    expect(mysql.select("events", {}, page).sql).toContain("`events_created_at_index`");
+    expect(mysql.select(eventEntity, {}, page).sql).toContain("`events_created_at_index`");
   });
 });

@@ -1,11 +1,10 @@
 /** The store's statements, which Sequelize's generator writes from the models. Every value is bound. */
 import { keepLatest } from "~/domain/keep-latest";
-import { ENTITIES, type EntityName } from "../entities";
-import type { Field } from "../entity";
+import type { AnyEntity } from "../entity";
 import { toColumnName } from "../names";
-import type { Scalar } from "../store";
-import { checkValue } from "../values";
-import { bindValue, bindWhere, getField, toSequelizeWhere, type BoundWhere, type Draft } from "./conditions";
+import type { Scalar } from "../conditions";
+import { checkValue, getField } from "../values";
+import { bindValue, bindWhere, toSequelizeWhere, type BoundWhere, type Draft } from "./conditions";
 import type { Models, QueryGenerator } from "./models";
 import { bindPlace, findIndex, listOrder, nameIndex, toSequelizePlace, type Order } from "./pages";
 
@@ -16,6 +15,11 @@ const TEXTS_MAX = 500;
 export interface Statement {
   sql: string;
   bind: Scalar[];
+}
+
+/** A statement that may violate a unique constraint of its entity. */
+export interface ChangeStatement extends Statement {
+  entity: AnyEntity;
 }
 
 export interface Selection {
@@ -62,9 +66,9 @@ function createTextCache(): KeepText {
 function createSelect(models: Models, keepText: KeepText) {
   const { dialect, generator } = models;
   const { IndexHints, Op, TableHints } = models.sequelize;
-  return (entity: EntityName, where: object, selection: Selection): Statement => {
+  return (entity: AnyEntity, where: object, selection: Selection): Statement => {
     const { order, foundBy = order?.by, limit = LIMIT_DEFAULT, bound, isLocking = false } = selection;
-    const fields = selection.fields ?? Object.keys(ENTITIES[entity].fields);
+    const fields = selection.fields ?? Object.keys(entity.fields);
     checkLimit(limit);
     const draft = createDraft(models, entity, bound);
     const bounds = bindWhere(draft, where);
@@ -72,7 +76,7 @@ function createSelect(models: Models, keepText: KeepText) {
     const place = bindPlace(draft, { where, ...selection });
     const index = findIndex(entity, where, foundBy);
     const sql = keepText(
-      ["select", entity, selection.fields, bounds, place, orders, limit, isLocking, index],
+      ["select", entity.table, selection.fields, bounds, place, orders, limit, isLocking, index],
       () => {
         const conditions = [
           toSequelizeWhere(models, bounds),
@@ -105,10 +109,10 @@ function createCounts(models: Models, keepText: KeepText) {
   const { fn, col } = models.sequelize;
   return {
     ...createGroups(models, keepText),
-    count(entity: EntityName, where: object, { atMost }: { atMost?: number } = {}): Statement {
+    count(entity: AnyEntity, where: object, { atMost }: { atMost?: number } = {}): Statement {
       const draft = createDraft(models, entity);
       const bounds = bindWhere(draft, where);
-      const sql = keepText(["count", entity, bounds, atMost], () => {
+      const sql = keepText(["count", entity.table, bounds, atMost], () => {
         const counted = toSequelizeWhere(models, bounds);
         if (atMost === undefined)
           return writeSelect(models, entity, {
@@ -129,14 +133,14 @@ function createGroups(models: Models, keepText: KeepText) {
   const { dialect, sequelize } = models;
   const { fn, col } = sequelize;
   const write = (
-    [name, entity, where]: [string, EntityName, object],
+    [name, entity, where]: [string, AnyEntity, object],
     { by, sum }: { by: string; sum?: string },
   ): Statement => {
     const draft = createDraft(models, entity);
-    for (const field of [by, ...(sum === undefined ? [] : [sum])]) getField(draft, field);
+    for (const field of [by, ...(sum === undefined ? [] : [sum])]) getField(draft.fields, field);
     const bounds = bindWhere(draft, where);
     const column = toColumnName(by);
-    const sql = keepText([name, entity, bounds, by, sum], () => {
+    const sql = keepText([name, entity.table, bounds, by, sum], () => {
       const day = name === "countByDay" ? dialect.toDay(sequelize, column) : null;
       const number = sum === undefined ? fn("COUNT", col("*")) : fn("SUM", col(toColumnName(sum)));
       return writeSelect(models, entity, {
@@ -151,10 +155,10 @@ function createGroups(models: Models, keepText: KeepText) {
     return { sql, bind: draft.bind };
   };
   return {
-    countBy: (entity: EntityName, where: object, by: string) => write(["countBy", entity, where], { by }),
-    countByDay: (entity: EntityName, where: object, by: string) =>
+    countBy: (entity: AnyEntity, where: object, by: string) => write(["countBy", entity, where], { by }),
+    countByDay: (entity: AnyEntity, where: object, by: string) =>
       write(["countByDay", entity, where], { by }),
-    sumBy: (entity: EntityName, where: object, fields: { sum: string; by: string }) =>
+    sumBy: (entity: AnyEntity, where: object, fields: { sum: string; by: string }) =>
       write(["sumBy", entity, where], fields),
   };
 }
@@ -162,60 +166,49 @@ function createGroups(models: Models, keepText: KeepText) {
 function createChanges(models: Models, keepText: KeepText) {
   const { generator } = models;
   return {
-    insert(entity: EntityName, row: object): Statement {
+    insert(entity: AnyEntity, row: object): ChangeStatement {
       const draft = createDraft(models, entity);
-      for (const name of Object.keys(row)) getField(draft, name);
+      for (const name of Object.keys(row)) getField(draft.fields, name);
       const names = Object.keys(draft.fields);
       const values = bindValues(draft, names, row);
-      const sql = keepText(["insert", entity], () => {
+      const sql = keepText(["insert", entity.table], () => {
         const attributes = models.get(entity).getAttributes();
-        return generator.insertQuery(ENTITIES[entity].table, values, attributes, {}).query;
+        return generator.insertQuery(entity.table, values, attributes, {}).query;
       });
-      return { sql, bind: draft.bind };
+      return { sql, bind: draft.bind, entity };
     },
 
-    update(entity: EntityName, where: object, changes: object): Statement {
+    update(entity: AnyEntity, where: object, changes: object): ChangeStatement {
       const draft = createDraft(models, entity);
       const names = Object.keys(changes);
       if (names.length === 0) throw new TypeError("an update without changes");
       const values = bindValues(draft, names, changes);
       const bounds = requireConditions(bindWhere(draft, where));
-      const sql = keepText(["update", entity, bounds, values], () => {
+      const sql = keepText(["update", entity.table, bounds, values], () => {
         const model = models.get(entity);
         const condition = toSequelizeWhere(models, bounds);
-        const { table } = ENTITIES[entity];
-        return generator.updateQuery(table, values, condition, { model }, model.getAttributes()).query;
+        return generator.updateQuery(entity.table, values, condition, { model }, model.getAttributes()).query;
       });
-      return { sql, bind: draft.bind };
+      return { sql, bind: draft.bind, entity };
     },
 
-    remove(entity: EntityName, where: object): Statement {
+    remove(entity: AnyEntity, where: object): Statement {
       const draft = createDraft(models, entity);
       const bounds = requireConditions(bindWhere(draft, where));
-      const sql = keepText(["remove", entity, bounds], () =>
-        generator.deleteQuery(
-          ENTITIES[entity].table,
-          toSequelizeWhere(models, bounds),
-          {},
-          models.get(entity),
-        ),
+      const sql = keepText(["remove", entity.table, bounds], () =>
+        generator.deleteQuery(entity.table, toSequelizeWhere(models, bounds), {}, models.get(entity)),
       );
       return { sql, bind: draft.bind };
     },
   };
 }
 
-function writeSelect({ generator, get }: Models, entity: EntityName, options: object): string {
-  return generator.selectQuery(ENTITIES[entity].table, options, get(entity));
+function writeSelect({ generator, get }: Models, entity: AnyEntity, options: object): string {
+  return generator.selectQuery(entity.table, options, get(entity));
 }
 
-function createDraft({ dialect }: Models, entity: EntityName, bound: readonly Scalar[] = []): Draft {
-  return { dialect, fields: getFields(entity), bind: [...bound] };
-}
-
-/** Returns the fields of any entity by name. */
-function getFields(entity: EntityName): Readonly<Record<string, Field>> {
-  return ENTITIES[entity].fields;
+function createDraft({ dialect }: Models, entity: AnyEntity, bound: readonly Scalar[] = []): Draft {
+  return { dialect, fields: entity.fields, bind: [...bound] };
 }
 
 /** Binds the values of these fields, and returns their placeholders by column. */
@@ -224,7 +217,7 @@ function bindValues(draft: Draft, names: readonly string[], row: object): Record
   return Object.fromEntries(
     names.map((name) => [
       toColumnName(name),
-      bindValue(draft, checkValue(name, getField(draft, name), values[name])),
+      bindValue(draft, checkValue(name, getField(draft.fields, name), values[name])),
     ]),
   );
 }
@@ -243,10 +236,7 @@ function requireConditions(bounds: BoundWhere): BoundWhere {
 /** Returns the column names that a select gives to these fields of `entity` when a row joins several tables. */
 export function listAliasedColumns(
   generator: QueryGenerator,
-  {
-    entity,
-    fields = Object.keys(getFields(entity)),
-  }: { entity: EntityName; fields?: readonly string[] | undefined },
+  { entity, fields = Object.keys(entity.fields) }: { entity: AnyEntity; fields?: readonly string[] },
   alias: string,
 ): string {
   return fields

@@ -1,14 +1,14 @@
 /** Several lists in one statement: a page that shows them waits for one answer of the database. */
-import { ENTITIES, type EntityName } from "../entities";
+import type { AnyEntity } from "../entity";
 import { toColumnName } from "../names";
-import type { Scalar } from "../store";
+import type { Scalar } from "../conditions";
 import type { QueryGenerator } from "./models";
 import { readRow, type Row } from "./rows";
 import { listAliasedColumns, type Selection, type Statement, type Statements } from "./statements";
 
 /** `Lookup` of the port, of any entity. */
 export interface AnyLookup extends Selection {
-  entity: EntityName;
+  entity: AnyEntity;
   where: object;
 }
 
@@ -29,7 +29,12 @@ export function createTogetherStatement(
     bind.splice(0, bind.length, ...list.bind);
     return { entity, fields, sql: list.sql, order };
   });
-  return { sql: keepText(["together", lists], () => writeTogether(generator, lists)), bind };
+  return {
+    sql: keepText(["together", lists.map((list) => ({ ...list, entity: list.entity.table }))], () =>
+      writeTogether(generator, lists),
+    ),
+    bind,
+  };
 }
 
 /** The place of a row in its list needs the fields of the order as well. */
@@ -38,7 +43,7 @@ function nameSelected({ fields, order }: Selection): Pick<Selection, "fields"> {
 }
 
 interface List {
-  entity: EntityName;
+  entity: AnyEntity;
   fields: Selection["fields"];
   /** Its own select. */
   sql: string;
@@ -72,9 +77,9 @@ function toAlias(index: number): string {
   return `t${index}`;
 }
 
-function joinNothing(generator: QueryGenerator, entity: EntityName, alias: string): string {
+function joinNothing(generator: QueryGenerator, entity: AnyEntity, alias: string): string {
   const quoted = generator.quoteIdentifier(alias);
-  return `${generator.quoteTable(ENTITIES[entity].table)} ${quoted} ON ${quoted}.${generator.quoteIdentifier("id")} = NULL`;
+  return `${generator.quoteTable(entity.table)} ${quoted} ON ${quoted}.${generator.quoteIdentifier("id")} = NULL`;
 }
 
 /** The number of the row in its list: an engine keeps the order of a branch only by chance. */

@@ -10,20 +10,22 @@ import {
   parseSupportAct,
   toSupportActTarget,
 } from "~/domain/audit-actions";
+import { sessionEntity } from "~/models/session.server";
 import { AppError } from "~/domain/errors";
 import en from "~/i18n/en/activity.json";
 import es from "~/i18n/es/activity.json";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { openMigratedStore } from "../../../../tests/support/migrated-stores";
-import { makePerson } from "../../../../tests/support/people";
+import { makeTestUser } from "../../../../tests/support/users";
 import { createContext, makeApp } from "../../../../tests/support/services";
 import type { App } from "../app.server";
 import { runOperation, type Context, type Operation } from "../operation.server";
 import { OPERATIONS } from "../../operations.server";
+import { auditEntity } from "~/models/audit.server";
 import { recordAudit, TARGET_MAX_LENGTH } from "./audit.server";
 
 const folder = mkdtempSync(join(tmpdir(), "acted-"));
-let store: Store;
+let store: OpenStore;
 let app: App;
 beforeAll(async () => {
   store = await openMigratedStore(folder);
@@ -39,11 +41,11 @@ const writes = OPERATIONS.filter(({ method, isSetup }) => method !== "GET" && !i
 
 /** The context of a master who acts as an owner, and the entries in the owner's log. */
 async function actAsOwner(): Promise<{ context: Context; listAuditRows: () => Promise<object[]> }> {
-  const master = await makePerson(store, { permission: "master", isVerified: true, subscription: null });
-  const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
-  await store.update("sessions", { userId: owner.userId }, { impersonatorId: master.userId });
+  const master = await makeTestUser(store, { permission: "master", isVerified: true, subscription: null });
+  const owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
+  await store.update(sessionEntity, { userId: owner.userId }, { impersonatorId: master.userId });
   const context = await createContext(app, owner);
-  return { context, listAuditRows: () => store.find("audits", { accountId: owner.accountId }) };
+  return { context, listAuditRows: () => store.find(auditEntity, { accountId: owner.accountId }) };
 }
 
 /** The operation with its access and limits, but with `run`, and any input. */
@@ -79,7 +81,7 @@ test.each(writes.map((operation) => [operation.name, operation] as const))("%s",
 
 const renaming = OPERATIONS.find(({ name }) => name === "renameAccount");
 
-/** What a master may run while acting as a user. */
+/** The writes that a master may run while acting as a user. */
 const open = writes.filter(
   ({ refusesImpersonator, access }) => !refusesImpersonator && access.permission !== "master",
 );
@@ -111,7 +113,7 @@ test.each(named.map((operation) => [operation.name, operation] as const))(
     const input = { ...given, password: "secret", code: "123456", left_out: undefined };
     await runOperation({ ...replaceRun(operation, run), input: z.any() }, input, context);
     const fields = listFields(operation).filter((field) => !["password", "code"].includes(field));
-    const [entry] = await store.find("audits", { accountId: context.viewer?.account.id ?? "" });
+    const [entry] = await store.find(auditEntity, { accountId: context.viewer?.account.id ?? "" });
     expect(await listAuditRows()).toHaveLength(1);
     expect(parseSupportAct(entry?.target ?? "")).toEqual({ operation: name, fields });
   },
@@ -155,14 +157,14 @@ test("a rejected operation leaves no entry; one that failed unexpectedly, and ma
 });
 
 test("a user's own writes and a master's reads leave no entry", async () => {
-  const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  const owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
   const run = () => Promise.resolve({ data: {} });
   if (!renaming) throw new Error("there is no renameAccount");
   await runOperation(replaceRun(renaming, run), {}, await createContext(app, owner));
   const reading = OPERATIONS.find(({ name }) => name === "getUser");
   const { context, listAuditRows } = await actAsOwner();
   if (reading) await runOperation(replaceRun(reading, run), {}, context);
-  expect(await store.find("audits", { accountId: owner.accountId })).toEqual([]);
+  expect(await store.find(auditEntity, { accountId: owner.accountId })).toEqual([]);
   expect(await listAuditRows()).toEqual([]);
 });
 

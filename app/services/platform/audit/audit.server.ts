@@ -11,7 +11,7 @@ import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
 import type { App } from "../app.server";
 import type { Viewer } from "../viewer.server";
-import { recordAuditedUsage } from "./usage.server";
+import { trackAuditedEvent } from "./tracking.server";
 
 export interface AuditEvent {
   action: AuditAction;
@@ -91,7 +91,7 @@ export async function recordImpersonatedWrite<T>(
 ): Promise<T> {
   const { app, viewer } = context;
   // Setup belongs to no account, and its token names no user.
-  if (operation.method === "GET" || operation.isSetup || !viewer?.session.impersonatorId) return run();
+  if (operation.method === "GET" || operation.isSetup || !viewer?.session?.impersonatorId) return run();
   const target = toSupportActTarget(operation.name, listGivenFields(operation, input));
   const id = await insertAudit(app.store, context, { action: "support_acted", target });
   const withdraw = () => withdrawAudit(app.store, { accountId: viewer.account.id, id });
@@ -106,7 +106,7 @@ export async function recordImpersonatedWrite<T>(
   }
 }
 
-/** What a visitor enters, such as an email to sign in with, changes nothing of the user that the master acts as. */
+/** Lists the given fields. A visitor's, such as a sign-in email, change nothing of the user that the master acts as. */
 function listGivenFields({ access }: AuditedOperation, input: unknown): string[] {
   if (access.permission === "none" || typeof input !== "object" || input === null) return [];
   const given = Object.entries(input).filter(
@@ -115,10 +115,10 @@ function listGivenFields({ access }: AuditedOperation, input: unknown): string[]
   return given.map(([name]) => name);
 }
 
-/** Inserts one entry, and the usage event that it stands for, and returns its id. */
+/** Inserts one entry, and the tracked event that it stands for, and returns its id. */
 async function insertAudit(store: Store, context: AuditedCall, event: AuditEvent): Promise<string> {
   const audit = await toAudit(store, context, event);
-  await recordAuditedUsage(store, audit);
+  await trackAuditedEvent(store, audit);
   return createAudit(store, audit);
 }
 
@@ -137,7 +137,7 @@ async function toAudit(
     impersonatorName: master?.name ?? null,
     action,
     target: target === undefined ? null : Array.from(target).slice(0, TARGET_MAX_LENGTH).join(""),
-    address: context.ip.slice(0, 64),
+    ip: context.ip.slice(0, 64),
   };
 }
 
@@ -150,6 +150,6 @@ async function findImpersonator(
   store: Store,
   { viewer }: AuditedCall,
 ): Promise<Pick<UserRow, "id" | "name"> | null> {
-  const id = viewer?.session.impersonatorId;
+  const id = viewer?.session?.impersonatorId;
   return id ? findUser(store, { id }) : null;
 }

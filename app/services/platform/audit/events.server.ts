@@ -1,4 +1,4 @@
-/** Usage events: what users do with the product, as reported by pages and programs. */
+/** Tracked events: what users do with the product, as reported by pages and programs. */
 import * as z from "zod";
 import { eventForm } from "~/domain/forms/events";
 import { EVENT_LIMITS } from "~/domain/rate-limits";

@@ -2,7 +2,7 @@
  * Hashes by which rows and counts are found. A hash cannot be computed again under another secret, so each purpose keeps
  * the key that the installation's first secret gave: encrypted in the database, like what can be encrypted again.
  */
-import { ConfigError } from "~/config.server";
+import { ConfigError } from "~/config/config.server";
 import type { EncryptionPurpose } from "~/domain/encryption";
 import type { Log } from "~/log.server";
 import { keepHashKey, listHashKeys } from "~/models/hash-key.server";
@@ -15,14 +15,14 @@ import {
   toKeys,
   type SecretKeys,
   type Secrets,
-} from "./secrets.server";
+} from "~/crypto/secrets.server";
 
 /** Backup codes, trials, idempotency keys and their inputs, rate limits, the names of keys in Redis, the demo's password. */
 export const HASH_PURPOSES = [
   ...(["backup_code", "trial", "idempotency_key", "idempotent_input"] as const),
   ...(["limit", "limits", "jobs", "demo"] as const),
 ] as const;
-export type HashPurpose = (typeof HASH_PURPOSES)[number];
+type HashPurpose = (typeof HASH_PURPOSES)[number];
 
 export interface AppSecrets extends Secrets {
   /** An HMAC-SHA-256 of the text, in base64url: the same for good, whichever secret encrypts now. */

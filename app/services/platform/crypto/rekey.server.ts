@@ -1,6 +1,5 @@
 /** Encrypts again what a secret that only reads has encrypted, while the product serves. */
 import type { EncryptedRowKind } from "~/domain/encryption";
-import { REKEY_BATCH_ROWS } from "~/domain/operator-limits";
 import {
   ENCRYPTED_COLUMNS,
   readEncryptedTexts,
@@ -9,17 +8,19 @@ import {
   type Replacement,
 } from "~/models/encrypted-rows.server";
 import type { Store } from "~/models/store/store";
-import type { EncryptedWith, Secrets } from "./secrets.server";
+import type { EncryptedWith, Secrets } from "~/crypto/secrets.server";
 
-/** What a kind has: how many texts the secret in use has encrypted, and how many another that is known; and the others. */
-export interface EncryptedCount extends Record<Exclude<EncryptedWith, "unknown">, number> {
+const REKEY_BATCH_ROWS = 50;
+
+/** A kind's counts: how many texts the secret in use has encrypted, how many another known one; and the others. */
+interface EncryptedCount extends Record<Exclude<EncryptedWith, "unknown">, number> {
   /** The ids of the rows that no known secret decrypts. */
   unreadable: string[];
 }
 
-export type EncryptedCounts = Map<EncryptedRowKind, EncryptedCount>;
+type EncryptedCounts = Map<EncryptedRowKind, EncryptedCount>;
 
-export interface RekeyOptions {
+interface RekeyOptions {
   /** Asked before each batch. */
   isStopped?: () => boolean;
   /** Receives how many rows a batch has changed. */

@@ -1,5 +1,5 @@
 /**
- * Jobs: the work beside the requests. A job is declared once (app/services/jobs.server.ts) and drives rows that say what
+ * Jobs: the work outside of requests. A job is declared once (app/services/jobs.server.ts) and drives rows that say what
  * is to be done: mails, deliveries, comparisons. A job that is lost therefore loses nothing: its next run finds the rows.
  */
 import type { JobName } from "~/domain/jobs";
@@ -39,19 +39,5 @@ export interface RunningJobs extends Jobs {
   stop(): Promise<void>;
 }
 
-/** What wakes one job. */
-export interface JobHandle {
-  wake(): void;
-}
-
 /** No job runs: for commands, and for tests that look at the rows. */
 export const IDLE_JOBS: RunningJobs = { wake: () => undefined, stop: () => Promise.resolve() };
-
-/** The jobs that operations wake, by the words that operations use. */
-export function createJobHandles(jobs: Jobs): Record<"outbox" | "webhooks" | "seats", JobHandle> {
-  return {
-    outbox: { wake: () => jobs.wake("mails") },
-    webhooks: { wake: () => jobs.wake("webhooks") },
-    seats: { wake: () => jobs.wake("seats") },
-  };
-}

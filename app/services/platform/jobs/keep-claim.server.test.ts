@@ -18,14 +18,14 @@ test("a claim is renewed every third of its length, until its end", async () => 
   expect(claim.lost.aborted).toBe(false);
 });
 
-test("it is lost at once when another process has taken it", async () => {
+test("a claim is lost at once when another process has taken it", async () => {
   const claim = keepClaim(0, { renew: () => Promise.resolve(null), leaseMs: LEASE_MS });
   await vi.advanceTimersByTimeAsync(THIRD_MS);
   expect(claim.lost.aborted).toBe(true);
   expect(await claim.end()).toBe(0);
 });
 
-test("it is lost a second after the end that was written last, when the database does not answer", async () => {
+test("a claim is lost a second after the end that was written last, when the database does not answer", async () => {
   let isAway = false;
   const away = new Promise<never>(() => undefined);
   const claim = keepClaim(0, { renew: (count) => (isAway ? away : renew(count)), leaseMs: LEASE_MS });
@@ -37,7 +37,7 @@ test("it is lost a second after the end that was written last, when the database
   expect(claim.lost.aborted).toBe(true);
 });
 
-test("it is kept when the database fails for less than its length", async () => {
+test("a claim is kept when the database fails for less than its length", async () => {
   let failures = 1;
   const flaky = (count: number) => (failures-- > 0 ? Promise.reject(new Error("away")) : renew(count));
   const claim = keepClaim(0, { renew: flaky, leaseMs: LEASE_MS });

@@ -1,14 +1,16 @@
 /** Claims of rows that last as long as the work: they are short, so that another process soon goes on after a crash, and renewed. */
-import { JOB_RENEWALS_PER_LEASE } from "~/domain/job-limits";
 
-export interface ClaimOptions<Row> {
+/** How often a running job's lease is renewed, as a part of the lease. */
+const JOB_RENEWALS_PER_LEASE = 3;
+
+interface ClaimOptions<Row> {
   /** Writes a later end of the claim. Null when it has ended, and another process may have the row. */
   renew(row: Row): Promise<Row | null>;
   /** How long a claim lasts unless it is renewed, in milliseconds. */
   leaseMs: number;
 }
 
-export interface KeptClaim<Row> {
+interface KeptClaim<Row> {
   /** Aborted when another process may have the row: the claim was taken, or could not be renewed in time. */
   lost: AbortSignal;
   /** Renews no more. Resolves with the row as it was written last. */

@@ -2,8 +2,7 @@
  * Jobs without Redis: each process runs them by its own timers. A job that runs once at a time is claimed by a lease in
  * the database, and taken over by another process when its process has died.
  */
-import { JOB_POLL_MS } from "~/domain/job-limits";
-import type { JobName } from "~/domain/jobs";
+import { type JobName, JOB_POLL_MS } from "~/domain/jobs";
 import { createJob, requestJob } from "~/models/job.server";
 import type { Store } from "~/models/store/store";
 import { startWorker, type Worker } from "../workers.server";

@@ -4,22 +4,26 @@
  */
 import type * as bullmq from "bullmq";
 import type { Redis } from "ioredis";
-import {
-  JOB_DUE_CHECK_MS,
-  JOB_LEASE_MS,
-  JOB_RETRY_WAITS_MS,
-  QUEUE_CHECK_EVERY_MS,
-  QUEUE_CLOSE_TIMEOUT_MS,
-  QUEUE_FAILED_KEPT,
-  QUEUE_LOG_LENGTH,
-  QUEUE_SCHEDULE_LATE_MS,
-  QUEUE_STALLED_MAX,
-} from "~/domain/job-limits";
-import type { JobName } from "~/domain/jobs";
+import { type JobName, JOB_LEASE_MS, JOB_RETRY_WAITS_MS } from "~/domain/jobs";
 import type { Log } from "~/log.server";
+import { minutes, seconds } from "~/domain/limits";
 import { createRepeated, startWorker } from "../workers.server";
 import type { Job, RunningJobs } from "./jobs.server";
 import { startProcessJobs, type ProcessJobsOptions } from "./process-jobs.server";
+
+/** With Redis, how often a job that keeps its schedule is looked at. */
+const JOB_DUE_CHECK_MS = minutes(1);
+/** How often a process checks whether Redis can be reached, and has every schedule. */
+const QUEUE_CHECK_EVERY_MS = seconds(5);
+/** A schedule that has been due for this long has stopped, and is made again. */
+const QUEUE_SCHEDULE_LATE_MS = minutes(1);
+/** How long a process that stops waits for the queue to be closed; Redis may be away. */
+const QUEUE_CLOSE_TIMEOUT_MS = seconds(2);
+/** How often one run may be lost with its process before it counts as failed. */
+const QUEUE_STALLED_MAX = 10;
+/** How many failed runs, and how many entries of its log, Redis keeps of each job. */
+const QUEUE_FAILED_KEPT = 20;
+const QUEUE_LOG_LENGTH = 100;
 
 /** As BullMQ asks for them: a command of a request fails soon, and a worker waits until Redis is back. */
 export interface QueueConnections {
@@ -27,7 +31,7 @@ export interface QueueConnections {
   workers: Redis;
 }
 
-export interface QueueJobsOptions extends ProcessJobsOptions {
+interface QueueJobsOptions extends ProcessJobsOptions {
   connections: QueueConnections;
   /** Begins the names of all keys, so that installations that share a Redis never mix. */
   prefix: string;
@@ -143,9 +147,9 @@ function openQueue(bull: Bull, job: Job, options: OpenQueueOptions): OpenQueue {
   return { job, queue, worker };
 }
 
-/** What Redis keeps of finished runs is for tools that show queues; mission control reads the database. */
+/** Lets Redis keep failed runs for tools that show queues; mission control reads the database. */
 function toJobOptions({ every, isExclusive, keepsSchedule }: Job, retryWaits: readonly number[]) {
-  // What the database says is due is looked at often anyway.
+  // Jobs with a due time in the database are looked at often anyway.
   const waits = isExclusive && !keepsSchedule ? retryWaits.filter((wait) => wait < every) : [];
   return {
     attempts: waits.length + 1,

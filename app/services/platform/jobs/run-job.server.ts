@@ -1,11 +1,5 @@
 /** Runs one job in this process: claims it where only one process may have it, and stores how the run ended. */
-import {
-  JOB_FAILURE_LENGTH,
-  JOB_LEASE_MS,
-  JOB_RECORDED_EVERY_MS,
-  JOB_RETRY_WAITS_MS,
-} from "~/domain/job-limits";
-import type { JobName } from "~/domain/jobs";
+import { type JobName, JOB_LEASE_MS, JOB_RETRY_WAITS_MS } from "~/domain/jobs";
 import {
   bringJobForward,
   claimJob,
@@ -16,19 +10,25 @@ import {
   type JobRow,
 } from "~/models/job.server";
 import type { Store } from "~/models/store/store";
+import { minutes } from "~/domain/limits";
 import { createFailureLog } from "../workers.server";
 import type { Job } from "./jobs.server";
 import { keepClaim } from "./keep-claim.server";
 
+/** The runs of a job that looks for work every few seconds are stored at most this often, unless their outcome changes. */
+const JOB_RECORDED_EVERY_MS = minutes(1);
+/** The most characters that are stored of a failure. */
+const JOB_FAILURE_LENGTH = 500;
+
 /** `held`: another process has the job, or it is not due. `failed`: `cause` was thrown, and is logged. */
-export type JobOutcome = { kind: "done" | "held" } | { kind: "failed"; cause: unknown };
+type JobOutcome = { kind: "done" | "held" } | { kind: "failed"; cause: unknown };
 
 export interface JobRunner {
   /** Runs the job once, with `isDueOnly` only when it is due, and stores the outcome. Never throws. */
   run(job: Job, options: { signal: AbortSignal; isDueOnly: boolean }): Promise<JobOutcome>;
 }
 
-export interface JobRunnerOptions {
+interface JobRunnerOptions {
   store: Store;
   /** How long a claim lasts unless it is renewed, in milliseconds. */
   leaseMs?: number;
@@ -123,7 +123,7 @@ function createSharedRecorder(store: Store) {
     if (isFresh && last.failure === failure) return;
     recorded.set(job.name, { at: finishedAt.getTime(), failure, attempts });
     const dueAt = new Date(finishedAt.getTime() + job.every);
-    // What is only shown must not fail the job. The failure of the database is the run's as well.
+    // A record that is only shown must not fail the job. The failure of the database is the run's as well.
     await recordJob(store, { id: job.name, dueAt, attempts, failure, startedAt, finishedAt }).catch(() => {
       recorded.delete(job.name);
     });

@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { mailEntity } from "~/models/mail.server";
 import { days, INVOICE_PDF_TRIES, MAIL_RETRY_WAITS_MS } from "~/domain/limits";
 import { createFileMailer } from "~/gateways/mail/file-mailer";
 import { listMails } from "~/gateways/mail/mailbox";
@@ -45,16 +46,16 @@ describe("a mail that fails", () => {
       });
       bench.pass(wait - 1);
       await bench.run(outbox);
-      expect(mailer.begun).toBe(index + 1);
+      expect(mailer.started).toBe(index + 1);
       bench.pass(1);
       await bench.run(outbox);
     }
 
-    expect(mailer.begun).toBe(6);
+    expect(mailer.started).toBe(6);
     expect(await bench.onlyRow()).toMatchObject({ status: "dead", attempts: 6, failure: "421 try later" });
     bench.pass(days(30));
     await bench.run(outbox);
-    expect(mailer.begun).toBe(6);
+    expect(mailer.started).toBe(6);
   });
 
   test("a decoy is rendered and composed like any mail, and sent to no one", async () => {
@@ -111,18 +112,18 @@ describe("a mail that fails", () => {
     await bench.queue({ seal: createFirstSecrets("another secret, which is long enough too") });
     await bench.run(bench.begin(mailer));
 
-    expect(mailer.begun).toBe(0);
+    expect(mailer.started).toBe(0);
     expect(await bench.onlyRow()).toMatchObject({ status: "waiting", attempts: 1 });
   });
 
   test("a mail that ended the process at every attempt is given up", async () => {
     const mailer = createFakeMailer();
     await bench.queue();
-    await bench.store.update("mails", { status: "waiting" }, { attempts: MAIL_RETRY_WAITS_MS.length + 1 });
+    await bench.store.update(mailEntity, { status: "waiting" }, { attempts: MAIL_RETRY_WAITS_MS.length + 1 });
 
     await bench.run(bench.begin(mailer));
 
-    expect(mailer.begun).toBe(0);
+    expect(mailer.started).toBe(0);
     expect((await bench.onlyRow()).status).toBe("dead");
   });
 
@@ -182,7 +183,7 @@ describe("a mail about an invoice", () => {
       at: START,
     });
 
-  test("carries the invoice as a file, which the row does not contain", async () => {
+  test("a mail about an invoice carries it as a file, which the row does not contain", async () => {
     const mailer = createFakeMailer();
     const asked: string[] = [];
     const pdfs: InvoicePdfs = {
@@ -206,7 +207,7 @@ describe("a mail about an invoice", () => {
     expect(mailer.sent[0]?.text).toContain("attached");
   });
 
-  test("waits while the file cannot be fetched, and after the last try has a link instead", async () => {
+  test("a mail about an invoice waits while the file cannot be fetched, and after the last try has a link instead", async () => {
     const mailer = createFakeMailer();
     const pdfs: InvoicePdfs = { canFetch: () => true, fetch: () => Promise.reject(new Error("away")) };
     await queueReceipt();
@@ -224,7 +225,7 @@ describe("a mail about an invoice", () => {
     expect(mailer.sent[0]?.text).toContain(SAMPLE_MAILS.receipt.pdfUrl);
   });
 
-  test("has a link at once when the file is not the provider's, which is not requested", async () => {
+  test("a mail about an invoice has a link at once when the file is not the provider's, which is not requested", async () => {
     const mailer = createFakeMailer();
     const fetched = vi.fn();
     await queueReceipt();
@@ -243,7 +244,7 @@ const values = {
 const mail = { recipient: "grace@acme.test", payload: JSON.stringify(values) };
 
 describe("the text of a failure", () => {
-  test("has the code and the message of the error", () => {
+  test("the text of a failure has the code and the message of the error", () => {
     const error = Object.assign(new Error("EACCES: permission denied, mkdir '/var/lib/app/mail'"), {
       code: "EACCES",
     });
@@ -259,15 +260,15 @@ describe("the text of a failure", () => {
     ["a server's password", "smtp://me:s3cret@relay.test is down", "[link] is down"],
     ["a token", "bad ver_abcdefghijklmnopqrstuvwxyz here", "bad [token] here"],
     ["line breaks", "two\r\nlines", "two lines"],
-  ])("does not contain %s", (_what, message, expected) => {
+  ])("the text of a failure does not contain %s", (_what, message, expected) => {
     expect(toFailureText(new Error(message), mail)).toBe(expected);
   });
 
-  test("is cut to 500 characters", () => {
+  test("the text of a failure is cut to 500 characters", () => {
     expect(toFailureText(new Error("x ".repeat(10_000)), mail).length).toBe(500);
   });
 
-  test("is the thrown value when it is not an error, even if the payload could not be decrypted", () => {
+  test("the text of a failure is the thrown value when it is not an error, even if the payload could not be decrypted", () => {
     expect(toFailureText("odd", { recipient: "grace@acme.test", payload: "" })).toBe("odd");
   });
 });

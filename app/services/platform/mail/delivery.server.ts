@@ -14,7 +14,7 @@ import { translator } from "~/i18n/translator.server";
 import type { Log } from "~/log.server";
 import { claimMail, listDueMails, renewMail, settleMail, type MailRow } from "~/models/mail.server";
 import type { Store } from "~/models/store/store";
-import type { Secrets } from "../crypto/secrets.server";
+import type { Secrets } from "~/crypto/secrets.server";
 import { keepClaim } from "../jobs/keep-claim.server";
 
 export interface DeliveryDependencies {

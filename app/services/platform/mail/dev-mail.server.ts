@@ -1,6 +1,6 @@
 /** The mails of /dev/mail. The page exists only where mails are files that only this machine can request. */
 import { join } from "node:path";
-import type { Config } from "~/config.server";
+import type { Config } from "~/config/config.server";
 import { AppError } from "~/domain/errors";
 import {
   listMails,

@@ -1,4 +1,4 @@
-/** What the outbox does with the answer of a server that says when, or whether, to try again. */
+/** The outbox's reaction to a server that says when, or whether, to try again. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { days, hours, MAIL_RETRY_MAX_MS, MAIL_RETRY_WAITS_MS } from "~/domain/limits";
 import { MailError } from "~/gateways/mail/mailer";

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { mailEntity } from "~/models/mail.server";
 import { MAIL_CLAIM_MS } from "~/domain/limits";
 import {
   createFakeMailer,
@@ -30,7 +31,7 @@ describe("queueing", () => {
     });
     await expect(failing).rejects.toThrow("no account after all");
 
-    expect(await bench.store.count("mails", {})).toBe(0);
+    expect(await bench.store.count(mailEntity, {})).toBe(0);
   });
 
   test("the row contains neither the token nor the name in plain text", async () => {
@@ -55,7 +56,7 @@ describe("queueing", () => {
         detail: { inputError: field },
       });
 
-      expect(await bench.store.count("mails", {})).toBe(0);
+      expect(await bench.store.count(mailEntity, {})).toBe(0);
     },
   );
 
@@ -120,7 +121,7 @@ describe("sending", () => {
 
     const both = [bench.begin(mailer), bench.begin(mailer, { store: await bench.secondStore() })];
     await expect
-      .poll(() => bench.store.count("mails", { status: "sent" }), { timeout: PATIENCE_MS })
+      .poll(() => bench.store.count(mailEntity, { status: "sent" }), { timeout: PATIENCE_MS })
       .toBe(12);
     await Promise.all(both.map((outbox) => outbox.stop()));
 
@@ -132,7 +133,7 @@ describe("sending", () => {
     const mailer = createFakeMailer();
     await bench.queue();
     await bench.store.update(
-      "mails",
+      mailEntity,
       { status: "waiting" },
       { lockedUntil: new Date(START.getTime() + MAIL_CLAIM_MS), attempts: 1 },
     );
@@ -151,7 +152,7 @@ describe("sending", () => {
     const mailer = createFakeMailer({ takesMs: 600 });
     await bench.queue();
     bench.begin(mailer, { claimMs });
-    await expect.poll(() => mailer.begun, { timeout: PATIENCE_MS, interval: 5 }).toBe(1);
+    await expect.poll(() => mailer.started, { timeout: PATIENCE_MS, interval: 5 }).toBe(1);
     const other = bench.begin(mailer, { claimMs, store: await bench.secondStore() });
 
     for (let claims = 0; claims < 3; claims += 1) {
@@ -161,7 +162,7 @@ describe("sending", () => {
       await bench.run(other);
     }
 
-    expect(mailer.begun).toBe(1);
+    expect(mailer.started).toBe(1);
     const { status } = await bench.onlyRow();
     expect(status).toBe("waiting");
     await expect.poll(async () => (await bench.onlyRow()).status, { timeout: PATIENCE_MS }).toBe("sent");
@@ -180,7 +181,7 @@ describe("sending", () => {
     bench.begin({ ...mailer, send }, { claimMs });
     await expect.poll(() => signals.length, { timeout: PATIENCE_MS, interval: 5 }).toBe(1);
     await bench.store.update(
-      "mails",
+      mailEntity,
       { status: "waiting" },
       { lockedUntil: new Date(START.getTime() + 1), attempts: 2 },
     );
@@ -200,12 +201,12 @@ describe("sending", () => {
     await bench.queue();
     await bench.queue();
     const outbox = bench.begin(mailer);
-    await expect.poll(() => mailer.begun, { timeout: PATIENCE_MS, interval: 10 }).toBe(1);
+    await expect.poll(() => mailer.started, { timeout: PATIENCE_MS, interval: 10 }).toBe(1);
 
     await outbox.stop();
 
     expect(mailer.sent).toHaveLength(1);
-    expect(await bench.store.count("mails", { status: "sent" })).toBe(1);
-    expect(mailer.begun).toBe(1);
+    expect(await bench.store.count(mailEntity, { status: "sent" })).toBe(1);
+    expect(mailer.started).toBe(1);
   });
 });

@@ -8,9 +8,9 @@ import { MAIL_VALUES, type MailTemplate, type MailValues } from "~/gateways/mail
 import { PLAIN_EMAIL } from "~/gateways/mail/mailer";
 import { createMail, isMailStored, toMailId } from "~/models/mail.server";
 import type { Store } from "~/models/store/store";
-import { claimNext, deliver, type DeliveryDependencies } from "./delivery.server";
-import type { Secrets } from "../crypto/secrets.server";
+import type { Secrets } from "~/crypto/secrets.server";
 import type { Job } from "../jobs/jobs.server";
+import { claimNext, deliver, type DeliveryDependencies } from "./delivery.server";
 
 export interface QueuedMail<T extends MailTemplate> {
   template: T;
@@ -20,14 +20,13 @@ export interface QueuedMail<T extends MailTemplate> {
   values: MailValues[T];
   /** The time of queueing; now by default. */
   at?: Date;
-  /** What the mail is about, such as the id of an invoice. A mail with a key is queued once, however often this runs. */
+  /** The cause of the mail, such as the id of an invoice. A mail with a key is queued once, however often this runs. */
   key?: string;
 }
 
 /**
- * Queues a mail through `store`. A mail queued in a transaction is sent only if the transaction commits; the caller
- * then wakes the outbox. Throws invalid when the email or a value is not allowed in a mail, such as a line
- * break in a name.
+ * Queues a mail through `store`. A mail queued in a transaction is sent as soon as the transaction commits, and only then.
+ * Throws invalid when the email or a value is not allowed in a mail, such as a line break in a name.
  */
 export async function queueMail<T extends MailTemplate>(
   store: Store,

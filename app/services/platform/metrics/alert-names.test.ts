@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { JOB_NAMES } from "~/domain/jobs";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { openMigratedStore } from "../../../../tests/support/migrated-stores";
 import { createMetrics } from "./metrics.server";
 
 let folder: string;
-let store: Store;
+let store: OpenStore;
 let registered: Set<string>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "alerts-"));
   store = await openMigratedStore(folder);
   const metrics = createMetrics(store);
-  // What is measured of the process is there from the second scrape on.
+  // The metrics of the process are there from the second scrape on.
   await metrics.scrape();
   const { body } = await metrics.scrape();
   const types = [...body.matchAll(/^# TYPE (\w+) (\w+)$/gm)];

@@ -1,12 +1,15 @@
 /** How much waits in the database. Each queue is read by its index, and counted no further than a bound. */
-import { DEPTHS_REUSED_MS } from "~/domain/operator-limits";
 import { listJobs } from "~/models/job.server";
 import { countDeadMails, readMailDepth } from "~/models/mail.server";
 import type { QueueDepth } from "~/models/store/queue-depth";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { readDeliveryDepth } from "~/models/webhook-delivery.server";
-import { readInboxDepth } from "~/models/webhook-event.server";
+import { readInboxDepth } from "~/models/provider-event.server";
+import { seconds } from "~/domain/limits";
 import { readMachine, type Machine, type MachineState } from "./machine.server";
+
+/** How long the numbers of the database are reused, when several scrapers ask at once. */
+const DEPTHS_REUSED_MS = seconds(1);
 
 export interface Depths {
   isDatabaseUp: boolean;
@@ -25,7 +28,7 @@ export interface Depths {
 const QUEUES = { mails: readMailDepth, webhooks_out: readDeliveryDepth, webhooks_in: readInboxDepth };
 
 /** Reads all depths, at most once in DEPTHS_REUSED_MS. Never throws. */
-export function createDepthReader(store: Store, machine: Machine | null): () => Promise<Depths> {
+export function createDepthReader(store: OpenStore, machine: Machine | null): () => Promise<Depths> {
   let last: { at: number; depths: Promise<Depths> } | null = null;
   return () => {
     const now = Date.now();
@@ -34,12 +37,12 @@ export function createDepthReader(store: Store, machine: Machine | null): () => 
   };
 }
 
-async function readDepths(store: Store, machine: Machine | null): Promise<Depths> {
+async function readDepths(store: OpenStore, machine: Machine | null): Promise<Depths> {
   const [stored, state] = await Promise.all([readStored(store), readMachine(machine)]);
   return { ...stored, machine: state };
 }
 
-async function readStored(store: Store): Promise<Omit<Depths, "machine">> {
+async function readStored(store: OpenStore): Promise<Omit<Depths, "machine">> {
   const pool: Depths["pool"] = { ...store.readPool() };
   try {
     // A database that hangs is found out by one short question, and not by each queue's.

@@ -1,4 +1,4 @@
-/** What the metrics say about this machine: its Redis, its last backup, and the disk of the data folder. */
+/** The metrics of this machine: its Redis, its last backup, and the disk of the data folder. */
 import { statfs } from "node:fs/promises";
 
 export interface Machine {

@@ -1,10 +1,12 @@
 /** The metrics in Prometheus' terms: their names, types and labels. No label has a value that a client can choose. */
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { PRODUCT_VERSION } from "~/domain/product";
-import { LATENCY_BUCKETS_SECONDS } from "~/domain/operator-limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
 import { createDepthReader, type Depths } from "./depths.server";
 import type { Machine } from "./machine.server";
+
+/** The upper bounds of the histogram of response times, in seconds. */
+const LATENCY_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface ServedRequest {
   method: string;
@@ -12,7 +14,7 @@ export interface ServedRequest {
   route: string;
   status: number;
   seconds: number;
-  /** What the log's lines about it have. */
+  /** The id in the log's lines about it. */
   requestId: string;
 }
 
@@ -29,7 +31,7 @@ export interface Meters {
  * own series, so that the end of one is no loss of another's counts; what all of them read in the database is one series.
  */
 export function createMeters(
-  store: Store,
+  store: OpenStore,
   { process, machine }: { process: number | null; machine: Machine | null },
 ): Meters {
   const [own, shared] = [new Registry(), new Registry()];

@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordJob } from "~/models/job.server";
 import { createMail } from "~/models/mail.server";
-import { StoreUnavailableError, type Store } from "~/models/store/store";
-import { receiveWebhookEvent } from "~/models/webhook-event.server";
+import type { OpenStore } from "~/models/store/database";
+import { StoreUnavailableError } from "~/models/store/store";
+import { receiveProviderEvent } from "~/models/provider-event.server";
 import { openMigratedStore } from "../../../../tests/support/migrated-stores";
 import { createMetrics } from "./metrics.server";
 
 let folder: string;
-let store: Store;
+let store: OpenStore;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "metrics-"));
   store = await openMigratedStore(folder);
@@ -60,7 +61,7 @@ test("the queues have their depth and the age of the oldest that is due; the job
   await createMail(store, { ...mail, at });
   await createMail(store, { ...mail, at: new Date(Date.now() + 60_000) });
   const event = { id: "evt_1", type: "invoice.paid", objectId: "in_1", customerId: "cus_1" };
-  await receiveWebhookEvent(store, event);
+  await receiveProviderEvent(store, event);
   const metrics = createMetrics(store);
   const failed = { attempts: 3, failure: "disk full", startedAt: at, finishedAt: at, dueAt: at };
   await recordJob(store, { id: "cleanup", ...failed });
@@ -78,7 +79,7 @@ test("the queues have their depth and the age of the oldest that is due; the job
 });
 
 test("while the database is away the rest is answered, and its numbers are left out", async () => {
-  const away: Store = {
+  const away: OpenStore = {
     ...store,
     ping: () => Promise.reject(new StoreUnavailableError("it is away", null)),
     readPool: () => ({ used: 10, idle: 0, waiting: 4, max: 10 }),
@@ -111,7 +112,7 @@ test("the machine has its Redis, the age of its last backup and the free disk; w
 
 test("only counters have names that end in _total", async () => {
   const metrics = createMetrics(store);
-  // What is measured of the process is there from the second scrape on.
+  // The metrics of the process are there from the second scrape on.
   await metrics.scrape();
   const { body } = await metrics.scrape();
   expect(body).toContain("groundwork_nodejs_active_handles{");

@@ -1,9 +1,16 @@
-/** What Prometheus reads at /metrics: counts of this process, and numbers that are read when it asks. */
+/** The metrics that Prometheus reads at /metrics: counts of this process, and numbers that are read when it asks. */
 import type { FailedAttempt } from "~/domain/errors";
-import { METRICS_KEPT_MAX, METRICS_LOADED_AFTER_MS, SERVER_ERRORS_SHOWN } from "~/domain/operator-limits";
-import type { Store } from "~/models/store/store";
+import type { OpenStore } from "~/models/store/database";
+import { seconds } from "~/domain/limits";
 import type { Machine } from "./machine.server";
 import type { Meters, ServedRequest } from "./meters.server";
+
+/** The library is loaded this long after the start, so that the first requests do not wait for it. */
+const METRICS_LOADED_AFTER_MS = seconds(1);
+/** The counts that are kept until the library is loaded; more are left out. */
+const METRICS_KEPT_MAX = 10_000;
+/** The latest answers with an error of the server that mission control lists. */
+const SERVER_ERRORS_SHOWN = 20;
 
 export interface Metrics {
   countRequest(request: ServedRequest): void;
@@ -31,7 +38,7 @@ export interface ServerErrors {
  * kept, and counted then. `process` is the number of this process among several of its host.
  */
 export function createMetrics(
-  store: Store,
+  store: OpenStore,
   { process = null, machine = null }: { process?: number | null; machine?: Machine | null } = {},
 ): Metrics {
   let meters: Meters | null = null;

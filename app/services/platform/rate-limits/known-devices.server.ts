@@ -7,8 +7,8 @@ import { DEVICE_LIFE_MS } from "~/domain/limits";
 import { listDevices, replaceDeviceToken, saveDevice, type DeviceRow } from "~/models/device.server";
 import type { Store } from "~/models/store/store";
 import { findVerifiedUser } from "~/models/user.server";
+import { hashToken, createRandomToken } from "~/crypto/secrets.server";
 import type { App } from "../app.server";
-import { hashToken, createRandomToken } from "../crypto/secrets.server";
 
 /** The part of a call that identifies its device. */
 interface DeviceHolder {
@@ -16,7 +16,7 @@ interface DeviceHolder {
   deviceHash: string | null;
 }
 
-/** What limits count a known device by. Neither changes when a sign-in replaces the token. */
+/** The ids that limits count a known device by. Neither changes when a sign-in replaces the token. */
 export type KnownDevice = Pick<DeviceRow, "id" | "userId">;
 
 /**

@@ -61,13 +61,13 @@ describe("a refunded attempt", () => {
   const failures = { ...many, counts: "failures" } as const;
   const hits = [{ limit: failures, subject: "a" }];
 
-  test("is not counted, so that concurrent successful attempts reject no later one", async () => {
+  test("a refunded attempt is not counted, so that concurrent successful attempts reject no later one", async () => {
     expect(await countAllowed(20, hits)).toBe(5);
     await Promise.all(Array.from({ length: 5 }, () => refundAll(limiter, hits)));
     expect(await countAllowed(20, hits)).toBe(5);
   });
 
-  test("while none is refunded, no more attempts than the limit are allowed", async () => {
+  test("while no attempt is refunded, no more than the limit are allowed", async () => {
     let allowed = 0;
     for (let round = 0; round < 5; round += 1) allowed += await countAllowed(20, hits);
     expect(allowed).toBe(5);

@@ -46,7 +46,7 @@ export async function refundAll(limiter: Limiter, hits: readonly LimitHit[]): Pr
 }
 
 /** The counts that the processes of an installation share. */
-export interface SharedCounts {
+interface SharedCounts {
   redis: Redis;
   /** Begins the names of all keys, so that installations that share a Redis count apart. */
   prefix: string;

@@ -9,7 +9,7 @@ const WRITES = OPERATIONS.filter(({ method }) => method !== "GET");
 
 describe("the limits of an operation", () => {
   test.each(WRITES)(
-    "$name, a write, has one that counts every attempt, for users and without a user",
+    "$name, a write, has a limit that counts every attempt, for users and without a user",
     (operation) => {
       for (const viewer of [VIEWER, null])
         expect(listLimits(operation, viewer).filter(({ counts }) => counts === "all")).not.toEqual([]);

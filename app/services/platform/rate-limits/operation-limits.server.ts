@@ -17,10 +17,10 @@ interface LimitedCall {
   ip: string;
   deviceHash: string | null;
   /** Collects what the call consumes, by the limit's name, for the headers of its answer. */
-  limitUses?: Map<string, LimitUse> | undefined;
+  limitUses?: Map<string, LimitUse>;
 }
 
-export interface CallLimits {
+interface CallLimits {
   limits: readonly RateLimit[];
   /** The operation's input. Its `email`, if any, is what limits by email count. */
   input: unknown;
@@ -76,9 +76,9 @@ export function logFailedAttempt(
   app.metrics.countFailedAttempt(event);
   const email = findEmail(attempt.input);
   const about = {
-    ...(limit && { limit }),
-    ...(userId && { userId }),
-    ...(email !== null && { emailHash: app.secrets.sign("log", email).slice(0, EMAIL_HASH_LENGTH) }),
+    limit,
+    userId,
+    emailHash: email === null ? undefined : app.secrets.sign("log", email).slice(0, EMAIL_HASH_LENGTH),
   };
   app.log.warn({ event, operation: attempt.operation, ...about, network }, LOG_MESSAGES[event]);
 }

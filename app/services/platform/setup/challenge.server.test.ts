@@ -1,6 +1,6 @@
 /** A challenge is answered only by the installation that issued it, and only for a minute. */
 import { expect, test } from "vitest";
-import { createSecrets } from "../crypto/secrets.server";
+import { createSecrets } from "~/crypto/secrets.server";
 import { answerChallenge, createChallenge } from "./challenge.server";
 
 const own = createSecrets("the secret of this installation");
@@ -21,7 +21,7 @@ test.each([
   [-60, true],
   [-60.001, false],
   [86_400, false],
-])("after %d seconds it is answered: %s", (seconds, isAnswered) => {
+])("after %d seconds a challenge is answered: %s", (seconds, isAnswered) => {
   const { challenge } = createChallenge(own, AT);
   expect(answerChallenge(own, challenge, later(seconds)) !== null).toBe(isAnswered);
 });

@@ -3,8 +3,12 @@
  * so any process of the installation recognizes a challenge that another one has issued, and nothing else gets an answer.
  */
 import { randomBytes } from "node:crypto";
-import { CHALLENGE_LIFE_MS, CHALLENGE_NONCE_BYTES } from "~/domain/setup-limits";
-import type { Secrets } from "../crypto/secrets.server";
+import type { Secrets } from "~/crypto/secrets.server";
+import { seconds } from "~/domain/limits";
+
+/** How long a challenge of this installation is answered: longer than a test waits. */
+const CHALLENGE_LIFE_MS = seconds(60);
+const CHALLENGE_NONCE_BYTES = 18;
 
 type Signer = Pick<Secrets, "sign" | "hasValidSignature">;
 

@@ -3,7 +3,7 @@ import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readConfig, type Config } from "~/config.server";
+import { readConfig, type Config } from "~/config/config.server";
 import { makeLog } from "~/log.server";
 import { createSettings, type PreparedSwitch } from "./settings.server";
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What happened to the product that was started with the new settings. */
+/** The events of the product that was started with the new settings. */
 let events: string[];
 let started: Config[];
 

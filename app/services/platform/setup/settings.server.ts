@@ -7,8 +7,8 @@ import {
   SettingsConflictError,
   writeSavedFile,
   type SavedFile,
-} from "~/config-saved.server";
-import { ConfigError, readConfigWith, type Config } from "~/config.server";
+} from "~/config/saved.server";
+import { ConfigError, readConfigWith, type Config } from "~/config/config.server";
 import { AppError } from "~/domain/errors";
 import type { SetupLevel, SetupStep } from "~/domain/setup";
 import type { Log } from "~/log.server";
@@ -20,15 +20,15 @@ export interface PreparedSwitch {
    * they take too long.
    */
   hold(own: number): Promise<boolean>;
-  /** Every request from now on gets the new one. The former one ends when its requests have ended. */
+  /** Every request from now on gets the new one. The previous one ends when its requests have ended. */
   commit(): void;
   discard(): Promise<void>;
 }
 
-/** Starts the product with other settings beside the running one. Throws when it does not start. */
+/** Starts the product with other settings next to the running one. Throws when it does not start. */
 export type PrepareSwitch = (config: Config) => Promise<PreparedSwitch>;
 
-export interface SettingsChange {
+interface SettingsChange {
   /** The revision that the form was made from. */
   revision: number;
   /** By the names of their variables; null removes a saved one. */
@@ -37,14 +37,14 @@ export interface SettingsChange {
   /** The result of the step's test; null when nothing was tested, and then an earlier result no longer counts. */
   level: SetupLevel | null;
   /**
-   * Throws when the former settings must stay. It runs while no other request does, so that what it has seen still counts
+   * Throws when the previous settings must stay. It runs while no other request does, so that what it has seen still counts
    * when the next request comes.
    */
-  guard?: (() => Promise<void>) | undefined;
+  guard?: () => Promise<void>;
 }
 
 export interface Settings {
-  /** What is saved, with encrypted secrets. Throws SavedSettingsError. */
+  /** Reads the saved file, with encrypted secrets. Throws SavedSettingsError. */
   read(): SavedFile;
   /**
    * Starts the product with the changed settings, saves them, and switches to it. Nothing has changed after a throw:
@@ -58,7 +58,7 @@ export interface Settings {
   setOpen(isOpen: boolean): void;
 }
 
-export interface SettingsParts {
+interface SettingsParts {
   config: Config;
   log: Log;
   /** Null for a command: what it saves counts from the next start. */

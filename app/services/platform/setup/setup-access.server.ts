@@ -1,34 +1,34 @@
 /** Who may set the product up: the holder of the one-time token, while setup is open. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { readSavedFile } from "~/config-saved.server";
+import { readSavedFile } from "~/config/saved.server";
 import {
   deleteSetupToken,
   getSetupTokenFile,
   readOrCreateSetupToken,
   readSetupToken,
-} from "~/config-files.server";
-import type { Config } from "~/config.server";
+} from "~/config/files.server";
+import type { Config } from "~/config/config.server";
 import { AppError } from "~/domain/errors";
 import { paths } from "~/domain/paths";
 import { SETUP_TOKEN_LIMIT } from "~/domain/rate-limits";
 import type { Log } from "~/log.server";
 import type { Store } from "~/models/store/store";
 import { hasHadUsers } from "~/models/user.server";
-import type { Secrets } from "../crypto/secrets.server";
+import type { Secrets } from "~/crypto/secrets.server";
 import type { Limiter } from "../rate-limits/limiter.server";
 
-/** What a request brings to prove that it comes from the operator. */
+/** The proof that a request comes from the operator. */
 export interface SetupCredentials {
   /** The token itself, of an API call. */
-  token?: string | undefined;
+  token?: string;
   /** The cookie that the page of the link has set. */
-  cookie?: string | undefined;
+  cookie?: string;
   /** How many proxies say that they have forwarded the request. */
-  proxies?: number | undefined;
+  proxies?: number;
 }
 
-export interface SetupCaller {
-  setup?: SetupCredentials | undefined;
+interface SetupCaller {
+  setup?: SetupCredentials;
   caller: "page" | "browser" | "script";
   isLocalCaller: boolean;
   ip: string;
@@ -50,7 +50,7 @@ export interface SetupAccess {
   deleteToken(): void;
 }
 
-export interface SetupParts {
+interface SetupParts {
   config: Config;
   store: Store;
   secrets: Secrets;

@@ -1,7 +1,6 @@
-/** What the switches of the site forbid: signing up, and signing in during maintenance. */
+/** The acts that the site's switches forbid: signing up, and signing in during maintenance. */
 import { AppError } from "~/domain/errors";
-import { allowsSignUp } from "~/domain/site";
-import { MAINTENANCE_RETRY_AFTER_SECONDS } from "~/domain/site-limits";
+import { allowsSignUp, MAINTENANCE_RETRY_AFTER_SECONDS } from "~/domain/site";
 import type { UserRow } from "~/models/user.server";
 import type { App } from "../app.server";
 

@@ -1,15 +1,18 @@
 /**
- * What an operator has switched, as each process remembers it: requests read it without a query. Every process reads the
+ * An operator's switches, as each process remembers them: requests read them without a query. Every process reads the
  * rows again at short intervals, and the one that changes them at once.
  */
 import * as z from "zod";
 import { LOCALES, type Locale } from "~/domain/locales";
 import { DEFAULT_SITE, SIGN_UP_MODES, type SiteState } from "~/domain/site";
-import { SITE_READ_EVERY_MS } from "~/domain/site-limits";
 import type { Log } from "~/log.server";
 import { listSiteSwitches, type SiteSwitch, type SiteSwitchRow } from "~/models/site-switch.server";
 import type { Store } from "~/models/store/store";
+import { seconds } from "~/domain/limits";
 import { startWorker } from "../workers.server";
+
+/** How often each process reads the switches, and so how late it may notice a change of another process. */
+const SITE_READ_EVERY_MS = seconds(2);
 
 export interface Site {
   /** The state that this process has read last. Sends no query. */

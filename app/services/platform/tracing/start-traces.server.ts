@@ -20,11 +20,14 @@ import {
   resourceFromAttributes,
 } from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
-import { TRACES_FLUSH_MS } from "~/domain/operator-limits";
 import { PRODUCT_NAME } from "~/domain/product";
+import { seconds } from "~/domain/limits";
 import type { SpanFacts, Traces } from "./traces.server";
 
-export interface TraceOptions {
+/** How long the last spans may take to reach the collector when the process stops. */
+const TRACES_FLUSH_MS = seconds(2);
+
+interface TraceOptions {
   /** The collector's base URL, as in `http://127.0.0.1:4318`. */
   endpoint: string;
   /** Receives the first of several failures to send. */
@@ -37,7 +40,7 @@ export function startTraces({ endpoint, report }: TraceOptions): Traces {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
   const resource = resourceFromAttributes({ "service.name": PRODUCT_NAME.toLowerCase() });
   const provider = new NodeTracerProvider({
-    // What the environment says about the service comes last.
+    // The environment's attributes of the service come last.
     resource: defaultResource()
       .merge(resource)
       .merge(detectResources({ detectors: [envDetector] })),

@@ -3,14 +3,14 @@ import type { Store } from "~/models/store/store";
 import type { Jobs } from "../jobs/jobs.server";
 import type { SpanFacts, Traces } from "./traces.server";
 
-/** The calls of the store that send statements. The first argument is the entity, except for the look-ups of viewers. */
+/** The calls of the store that send statements. The first argument is the entity, or the look-up with its own name. */
 const STATEMENTS = new Set<PropertyKey>([
   ...["insert", "findOne", "find", "findTogether", "count", "countBy", "update", "remove", "insertAll"],
-  ...["findViewer", "findKeyViewer"],
+  ...["findJoined", "countByDay", "sumBy"],
 ]);
 
 /** Records each call of the store, and the calls of a transaction below the transaction. */
-export function traceStore(store: Store, traces: Traces | null): Store {
+export function traceStore<S extends Store>(store: S, traces: Traces | null): S {
   if (!traces) return store;
   return new Proxy(store, {
     get(target, name) {
@@ -30,13 +30,14 @@ function traceTransaction(store: Store, traces: Traces): Store["transaction"] {
     );
 }
 
-function describeStatement(name: string, entity: unknown): SpanFacts {
+function describeStatement(call: string, given: unknown): SpanFacts {
+  const { table, name = call } = given as { table?: string; name?: string };
   const attributes = { "db.operation.name": name };
-  if (typeof entity !== "string") return { kind: "statement", name, attributes };
+  if (table === undefined) return { kind: "statement", name, attributes };
   return {
     kind: "statement",
-    name: `${name} ${entity}`,
-    attributes: { ...attributes, "db.collection.name": entity },
+    name: `${name} ${table}`,
+    attributes: { ...attributes, "db.collection.name": table },
   };
 }
 

@@ -1,10 +1,10 @@
-/** What a trace tells of a request: which operation it ran, with which statements and calls of other servers. */
+/** The trace of a request: the operation that it ran, with its statements and calls of other servers. */
 
 /** The kinds of spans below a request: the operation, a call of the store, and a call of another company's server. */
 export type SpanKind = "operation" | "statement" | "gateway";
 
 /** Only names and numbers that the product itself chooses: no input, no query string, no email, no secret. */
-export type SpanAttributes = Readonly<Record<string, string | number>>;
+type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface SpanFacts {
   kind: SpanKind;
@@ -12,13 +12,13 @@ export interface SpanFacts {
   attributes?: SpanAttributes;
 }
 
-export interface TracedRequest {
+interface TracedRequest {
   method: string;
   /** The W3C Trace Context header, with which the trace of a proxy or another service goes on here. */
   traceparent: string | undefined;
 }
 
-export interface TracedResponse {
+interface TracedResponse {
   /** The pattern of the page or call; see `ServedRequest` of the metrics. */
   route: string;
   status: number;

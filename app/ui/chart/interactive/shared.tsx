@@ -1,9 +1,18 @@
-/** What the interactive drawings share: the tooltip, and the data and axes in the shape that the chart library takes. */
+/** The common parts of the interactive drawings: the tooltip, and the data and axes as the chart library takes them. */
 import type { CustomTooltipProps } from "@tremor/react";
 import { createContext, useContext } from "react";
-import { CHART_FONT_PX, CHART_TOOLTIP_BACKGROUND, CHART_TOOLTIP_PADDING_PX } from "~/domain/chart-limits";
-import { formatAxisNumber, formatFullNumber, type ChartFigures, type DrawingProps } from "../chart-data";
-import { AXIS_WIDTH_PX, calculateScale } from "../scale";
+import {
+  formatAxisNumber,
+  formatFullNumber,
+  type ChartFigures,
+  type DrawingProps,
+  AXIS_MARGINS_PX,
+  AXIS_WIDTH_PX,
+  CHART_FONT_PX,
+} from "../chart-data";
+
+const CHART_TOOLTIP_BACKGROUND = "#404958";
+const CHART_TOOLTIP_PADDING_PX = 10;
 
 /** The library renders the tooltip itself and passes it none of our props, so the figures come by context. */
 export const TooltipFigures = createContext<ChartFigures | null>(null);
@@ -36,28 +45,29 @@ function findLabel(key: string | number | undefined, { datasets }: ChartFigures)
 }
 
 /** Properties of a chart with axes, the same axes as in the static chart. Animation, colours and legend are ours. */
-export function getAxisProps({ figures, colours }: DrawingProps) {
+export function getAxisProps(type: keyof typeof AXIS_MARGINS_PX, drawing: DrawingProps) {
+  const margin = AXIS_MARGINS_PX[type];
   return {
-    ...getLineProps({ figures, colours }),
-    valueFormatter: (value: number) => formatAxisNumber(value, figures),
+    ...getLineProps(drawing),
+    valueFormatter: (value: number) => formatAxisNumber(value, drawing.figures),
     customTooltip: ChartTooltip,
     allowDecimals: false,
     showLegend: false,
     showAnimation: false,
     yAxisWidth: AXIS_WIDTH_PX,
+    padding: { left: margin, right: margin },
   };
 }
 
 /** Properties of any chart that is not round: its data, its colours and the ends of its value axis. */
-export function getLineProps({ figures, colours }: DrawingProps) {
-  const { bottom, top } = calculateScale(figures);
+export function getLineProps({ figures, scale, colours }: DrawingProps) {
   return {
     data: toRows(figures),
     index: LABEL_KEY,
     categories: figures.datasets.map((_, series) => toSeriesKey(series)),
     colors: colours,
-    minValue: bottom,
-    maxValue: top,
+    minValue: scale.bottom,
+    maxValue: scale.top,
   };
 }
 

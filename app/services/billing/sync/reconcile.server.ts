@@ -1,0 +1,134 @@
+/**
+ * Brings every account in line with the payment provider after a crash, a lost webhook or a restored backup. Runs at
+ * start and by `npm run reconcile`; running it again does no harm.
+ */
+import { AppError } from "~/domain/errors";
+import {
+  extendLease,
+  isLeased,
+  listLostIntents,
+  listOpenIntents,
+  type BillingIntentRow,
+} from "~/models/billing-intent.server";
+import { listCustomerSubscriptions, type SubscriptionRow } from "~/models/subscription.server";
+import { readAll } from "~/models/store/read-all";
+import type { App } from "~/services/platform/app.server";
+import { isCardIntent } from "../intents/intent-kinds.server";
+import { runLeased } from "../intents/intent-lease.server";
+import { failIntent } from "../intents/intents.server";
+import { compareAccountApiCalls } from "../api-calls/api-call-comparison.server";
+import { settleOpenCard } from "./settle-card.server";
+import { reconcileAccount, type Drift } from "./reconcile-account.server";
+import { settleIntent, findIntentSubscription } from "./settle.server";
+
+interface ReconcileOptions {
+  /** Receives each difference. By default they are logged. */
+  onDrift?: (drift: Drift) => void;
+  /** Also compares what was paid back, which costs a call for each paid invoice; by default it does. */
+  withRefunds?: boolean;
+  /** Also compares API calls with the meter and the invoices, which has a job of its own; by default it does. */
+  withApiCalls?: boolean;
+  /** True: stop before the next account. */
+  isStopped?: () => boolean;
+}
+
+/** How many intents one recovery takes up. */
+const PAGE_SIZE = 100;
+
+/** Compares all accounts, as `compareAll` does, for a command. Never throws: an error is reported as a difference. */
+export async function reconcile(app: App, options: ReconcileOptions = {}): Promise<void> {
+  try {
+    await compareAll(app, options);
+  } catch (error) {
+    app.log.error({ err: error }, "the accounts could not be compared with the payment provider");
+    const { onDrift = logDriftTo(app) } = options;
+    onDrift({ accountId: "-", what: "the accounts could not be read", failure: describe(error) });
+  }
+}
+
+/**
+ * Looks up every open intent without a running request at the provider, and finishes or fails it. Then compares each
+ * account with the provider, and repairs what differs. An error affects one account only; throws the errors of the store.
+ */
+export async function compareAll(app: App, options: ReconcileOptions = {}): Promise<void> {
+  const { onDrift = logDriftTo(app), isStopped = () => false } = options;
+  const { withRefunds = true, withApiCalls = true } = options;
+  try {
+    await reconcileIntents(app, isStopped);
+    await reconcileAccounts(app, { onDrift, withRefunds, withApiCalls, isStopped });
+  } catch (error) {
+    if (!isStopped()) throw error;
+  }
+}
+
+/**
+ * Finishes or fails the intents whose lease has ended before their outcome was known. Each is taken over first, so that
+ * any number of processes may do this, and the request of the intent can no longer charge.
+ */
+export async function recoverIntents(app: App, isStopped: () => boolean): Promise<void> {
+  const lost = await listLostIntents(app.store, { limit: PAGE_SIZE });
+  for (const intent of lost) if (!isStopped()) await recoverIntent(app, intent);
+}
+
+async function reconcileIntents(app: App, isStopped: () => boolean): Promise<void> {
+  for await (const intent of readAll<BillingIntentRow>((page) => listOpenIntents(app.store, page))) {
+    if (isStopped()) return;
+    if (!isLeased(intent)) await recoverIntent(app, intent);
+  }
+}
+
+async function recoverIntent(app: App, found: BillingIntentRow): Promise<void> {
+  const intent = await extendLease(app.store, found);
+  if (intent) await runLeased(app.store, intent, () => reconcileIntent(app, intent));
+}
+
+async function reconcileIntent(app: App, intent: BillingIntentRow): Promise<void> {
+  try {
+    if (isCardIntent(intent)) {
+      await settleOpenCard(app, intent.accountId, { hasEnded: true });
+      return;
+    }
+    const subscription = await findIntentSubscription(app, intent);
+    if (subscription) await settleIntent(app, { intent, subscription });
+    else await failIntent(app.store, intent);
+  } catch (error) {
+    // A declined card and a payment in progress are results too, and no request waits for them.
+    if (error instanceof AppError && error.code !== "unavailable") return;
+    app.log.error({ err: error, intent: intent.id }, "an open payment could not be repaired");
+  }
+}
+
+async function reconcileAccounts(
+  app: App,
+  { onDrift, isStopped, ...options }: Required<ReconcileOptions>,
+): Promise<void> {
+  for await (const { id } of readAll<SubscriptionRow>((page) => listCustomerSubscriptions(app.store, page))) {
+    if (isStopped()) return;
+    for (const drift of await reconcileSafely(app, id, options)) onDrift(drift);
+  }
+}
+
+async function reconcileSafely(
+  app: App,
+  accountId: string,
+  { withRefunds, withApiCalls }: { withRefunds: boolean; withApiCalls: boolean },
+): Promise<Drift[]> {
+  try {
+    const drifts = await reconcileAccount(app, accountId, { withRefunds });
+    return withApiCalls ? [...drifts, ...(await compareAccountApiCalls(app, accountId))] : drifts;
+  } catch (error) {
+    return [{ accountId, what: "the account could not be compared", failure: describe(error) }];
+  }
+}
+
+function logDriftTo({ log }: App) {
+  return ({ accountId: account, what, failure }: Drift) => {
+    if (failure === null) log.info({ account, what }, "billing differed from the provider and is repaired");
+    else log.warn({ account, what, failure }, "billing differs from the provider");
+  };
+}
+
+function describe(error: unknown): string {
+  const cause = error instanceof AppError && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,14 @@
+/** The start of a server that only this machine reaches. */
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Returns the port: by default any that is free. */
+export function listen(server: Server, port = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

@@ -1,0 +1,82 @@
+/** One word for one thing: names that were given up stay out of the code, so that no second word for a thing comes back. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const FOLDERS = ["app", "migrations", "sandbox", "scripts", "tests"];
+
+/** By what stands in their place. Exact names: "usage" of memory, "network" of a computer and "event" stay words. */
+const GIVEN_UP: Record<string, readonly string[]> = {
+  "a provider event": [
+    "WebhookEventRow",
+    "webhookEventEntity",
+    "receiveWebhookEvent",
+    "WEBHOOK_STATUSES",
+    "WebhookStatus",
+  ],
+  "an account event": ["recordWebhookEvent", "WebhookEventData", "WEBHOOK_EVENTS", "recordEventFor"],
+  "a tracked event": [
+    "recordUsage",
+    "recordUsageAfter",
+    "recordAuditedUsage",
+    "UsageEvent",
+    "readUsageEvents",
+  ],
+  "a change set": ["planIntent", "planPaidChange"],
+  "syncFromProvider, and syncSeats": ["syncAccount"],
+  "applyPlanChange, preparePlanChange and prepareSeatChange": ["prepareChange"],
+  "a user of mission control": ["PERSON_FILTERS", "PERSON_SORTS", "personShape", "readPeople", "usePeople"],
+  "a test user": ["makePerson", "makeVerifiedPerson", "signUpPerson"],
+  "API calls that a plan counts": [
+    ...["UsageDayRow", "usageDayEntity", "UsageBatchRow", "usageBatchEntity", "UsageDifferenceRow"],
+    ...["usageDifferenceEntity", "UsageView", "UsagePeriod", "getUsagePeriod", "USAGE_PERIOD_DAYS"],
+    ...["reportUsage", "sumUsage", "BilledUsage", "startUsage", "UsageCounter", "countCall", "compareUsage"],
+    ...["compareAccountUsage", "createUsageReportJob", "checkUsageReports", "UsageMeter", "USAGE_FLUSH_MS"],
+  ],
+  "an avatar": [
+    ...["PictureFault", "openPictures", "openPictureFiles", "pictureProgram", "reencodePicture"],
+    ...["servePictures", "tidyPictures", "listMissingPictures", "missingPictures", "checkPictures"],
+  ],
+  "an audit entry": [
+    ...["readActivity", "readSupportActivity", "toActivityEntry", "activityShape", "ActivityList"],
+    ...["ListedActivity", "ACTIVITY_PAGE_SIZE", "SUPPORT_ACTIVITY_SHOWN"],
+  ],
+  "createSession stores a row, issueSession adds its token, startSession the reply": [
+    "startSessionIn",
+    "toStartedSession",
+    "StartedSession",
+  ],
+  "started, again, previous, next to": [
+    ...["hasBegun", "hasFreePlanBegun", "findBegunPlan", "createBegunMail", "toFormerRole", "isFormer"],
+    ...["keepFormer", "closeFormer", "endFormer", "checkFormerSecret", "FORMER_NAMES", "formerUserId"],
+    ...[
+      "isMeant",
+      "isMeantAsKey",
+      "isLeft",
+      "isLeftOut",
+      "isKept",
+      "pickGiven",
+      "signUpAnew",
+      "beside_bearer",
+    ],
+  ],
+  "the commit wakes the jobs": ["createJobHandles", "JobHandle"],
+  "a viewer by a key": ["buildStandInSession"],
+};
+
+test("names that were given up are in no file", () => {
+  const names = Object.values(GIVEN_UP).flat();
+  const known = new RegExp(`(?<![\\w$])(${names.join("|")})(?![\\w$])`, "g");
+  const found = listSources().flatMap((file) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(known)].map(([name]) => `${file}: ${name}`),
+  );
+  expect(found).toEqual([]);
+});
+
+function listSources(): string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
+  ).filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && !file.endsWith("words.test.ts"));
+}
