@@ -20,9 +20,7 @@ const MORE: Record<string, number> = {
   "/account/apikeys/create": 5,
   // A page of a list, and then what belongs to its rows.
   "/api/account/users": 3,
-  // The same, and the places that the plan has left, for the form that invites.
-  "/account/users": 5,
-  // The same, and the entry of the audit log.
+  // A page of a list, what belongs to its rows, and the entry of the audit log.
   "/account/users/export": 4,
   "/api/account/users/export": 4,
   // The plans, the counts of each tile (two of one are faster than one with a condition), and what waits to be reported; the

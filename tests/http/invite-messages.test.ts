@@ -4,6 +4,7 @@ import { subscriptionEntity } from "~/models/subscription.server";
 import { planEntity } from "~/models/plan.server";
 import { inviteEntity } from "~/models/invite.server";
 import type { OpenStore } from "~/models/store/database";
+import { createBrowser, PASSWORD } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { join, makeOwner, type TeamMember } from "../support/team";
@@ -72,4 +73,16 @@ test("the message about too few seats counts them, and asks an admin to contact 
     "Your plan includes 3 members. Members and open invitations: 3. New emails: 1. " +
       "Ask the account owner to upgrade the plan.",
   );
+});
+
+test("the page knows how many places are left, whether it shows all or some of the list; expired invitations take none", async () => {
+  const { call } = await makeOwner(product, "places@example.com");
+  await store.update(planEntity, { id: "scale" }, { seatLimit: 5 });
+  await call("POST", "/api/invite", { email: "open.place@example.com, late.place@example.com" });
+  await store.update(inviteEntity, { email: "late.place@example.com" }, { expiresAt: new Date(0) });
+  const browser = createBrowser(product);
+  await browser.post("/signin", { email: "places@example.com", password: PASSWORD });
+  for (const path of ["/account/users.data", "/account/users.data?permission=owner"]) {
+    expect((await browser.get(path)).html).toContain('"used",2,"limit",5');
+  }
 });

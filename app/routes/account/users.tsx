@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { parseMemberQuery } from "~/domain/forms/members";
+import type { MemberFilter } from "~/domain/members";
 import { paths } from "~/domain/paths";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
@@ -34,14 +35,12 @@ export const loader = (args: LoaderFunctionArgs) =>
     const isOrdered = query.sort !== undefined || query.search !== "";
     const listed = { ...query, ...(!isOrdered && NEWEST_FIRST) };
     const account = toNamedAccount(viewer.account, locale);
-    const { rows, next, previous } = await readMembers(app.store, {
-      account,
-      query: listed,
-    });
+    const { rows, next, previous } = await readMembers(app.store, { account, query: listed });
+    const showsAll = isUnfiltered(query) && next === null && previous === null;
     return {
       rows,
       pages: { ...pages, next, previous },
-      places: await readPlaces(app.store, viewer),
+      places: await readPlaces(app.store, viewer, showsAll ? rows : undefined),
       seatPrice: getSeatPrice(viewer),
       account: account.name,
       viewerId: viewer.user.id,
@@ -50,6 +49,9 @@ export const loader = (args: LoaderFunctionArgs) =>
       isOwner: viewer.isOwner,
     };
   });
+
+const isUnfiltered = ({ search, status, permission }: MemberFilter) =>
+  search === "" && status === undefined && permission === undefined;
 
 const failTo = toSamePage(paths.users);
 

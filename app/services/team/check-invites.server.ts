@@ -9,6 +9,7 @@ import { countMembers } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { defineOperation, requireViewer } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
+import type { MemberOrInvite } from "./member-list.server";
 import { findMembersByEmail } from "./send-invites.server";
 
 const placesShape = z.object({ used: z.number().int(), limit: z.number().int().nullable() });
@@ -45,12 +46,24 @@ export const checkInvites = defineOperation({
   },
 });
 
-/** The places of the viewer's plan. Members are not counted without a limit, because they may be very many. */
-export async function readPlaces(store: Store, { account, plan }: Viewer): Promise<Places> {
+/**
+ * The places of the viewer's plan. Members are not counted without a limit, because they may be very many. `everyone` is the
+ * whole list, if the page has read it: then no query is needed.
+ */
+export async function readPlaces(
+  store: Store,
+  { account, plan }: Viewer,
+  everyone?: readonly MemberOrInvite[],
+): Promise<Places> {
   const limit = plan?.seatLimit ?? null;
   if (limit === null) return { used: 0, limit };
+  if (everyone) return { used: everyone.filter((one) => !isExpired(one)).length, limit };
   const members = await countMembers(store, { accountId: account.id });
   return { used: members + (await countOpenInvites(store, { accountId: account.id })), limit };
+}
+
+function isExpired({ kind, row }: MemberOrInvite): boolean {
+  return kind === "invite" && row.expired;
 }
 
 /** Each entered text once, with the email that it is; null when it is none. */
