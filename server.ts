@@ -56,7 +56,8 @@ interface Development {
 /** Loaded when they start: with every key configured, none does. */
 const OWN_SANDBOXES: Sandboxes = {
   payments: async (options) => (await import("./sandbox/server")).startSandbox(options),
-  social: async (options) => (await import("./sandbox/social/server")).startSocialSandbox(options),
+  social: async (options) =>
+    (await import("./sandbox/identity-providers/server")).startIdentitySandbox(options),
 };
 
 process.on("uncaughtException", failToStart);

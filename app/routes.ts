@@ -79,8 +79,8 @@ export default [
   ]),
 
   // What belongs to every page: forms of the menus, a download, and the way to a network and back
-  page("/auth/:network", "routes/auth/network.ts"),
-  page("/auth/:network/callback", "routes/auth/network-callback.ts"),
+  page("/auth/:network", "routes/auth/identity-provider.ts"),
+  page("/auth/:network/callback", "routes/auth/identity-provider-callback.ts"),
   page("/signout", "routes/auth/sign-out.ts"),
   page("/switch", "routes/auth/switch.ts"),
   page("/account/profile/export", "routes/account/profile-export.ts"),

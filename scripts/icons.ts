@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { ICON_NAMES } from "../app/domain/icon-names";
 import { resolveFromRoot } from "./lib/root.mjs";
-import { NETWORK_LOGOS } from "./network-logos";
+import { IDENTITY_PROVIDER_LOGOS } from "./identity-provider-logos";
 
 const SPRITE = resolveFromRoot("app", "ui", "kit", "icons.svg");
 
@@ -14,7 +14,7 @@ writeFileSync(
   `<svg xmlns="http://www.w3.org/2000/svg">
 <!-- Written by \`npm run icons\` from lucide-static, ISC license, https://lucide.dev/license -->
 ${ICON_NAMES.map(renderSymbol).join("\n")}
-${Object.entries(NETWORK_LOGOS).map(renderLogo).join("\n")}
+${Object.entries(IDENTITY_PROVIDER_LOGOS).map(renderLogo).join("\n")}
 </svg>
 `,
 );

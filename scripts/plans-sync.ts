@@ -19,7 +19,8 @@ export async function runPlansSync(): Promise<number> {
   makeFilesPrivate();
   const running = await bootForCommand({
     payments: async (options) => (await import("../sandbox/server")).startSandbox(options),
-    social: async (options) => (await import("../sandbox/social/server")).startSocialSandbox(options),
+    social: async (options) =>
+      (await import("../sandbox/identity-providers/server")).startIdentitySandbox(options),
   });
   const { app } = running;
   process.stdout.write(`Plans at ${describeProvider(app.config.stripe?.secretKey)}:\n`);

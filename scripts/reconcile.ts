@@ -18,7 +18,8 @@ export async function runReconcile(): Promise<number> {
   }
   const running = await bootForCommand({
     payments: async (options) => (await import("../sandbox/server")).startSandbox(options),
-    social: async (options) => (await import("../sandbox/social/server")).startSocialSandbox(options),
+    social: async (options) =>
+      (await import("../sandbox/identity-providers/server")).startIdentitySandbox(options),
   });
   const drifts: Drift[] = [];
   try {

@@ -9,7 +9,7 @@ import { createMailgunMailer } from "../gateways/mail/mailgun-mailer";
 import { createSmtpMailer } from "../gateways/mail/smtp-mailer";
 import { openAvatarFiles } from "../gateways/files/open-files";
 import { openAvatars } from "../gateways/avatars/avatars";
-import { createNetworks } from "../gateways/social/create-networks";
+import { createIdentityProviders } from "../gateways/identity-providers/create-identity-providers";
 import { makeLog, type Log } from "../log.server";
 import { findLastBackup } from "../services/backup/last-backup.server";
 import type { App } from "../services/platform/app.server";
@@ -33,7 +33,7 @@ import { IDLE_JOBS, type Jobs } from "../services/platform/jobs/jobs.server";
 import { prepareJobs } from "../services/jobs.server";
 import { findRunningSandbox, requireStopped, startPayments, type Sandbox } from "./payments.server";
 import { startLog } from "./log.server";
-import { listSocialClients, type Sandboxes } from "./sandboxes.server";
+import { listSandboxClients, type Sandboxes } from "./sandboxes.server";
 import { openPrepared } from "./store.server";
 import { createWebhookTargets } from "./webhooks.server";
 import { connectJobQueue, connectRedis } from "./redis.server";
@@ -67,7 +67,7 @@ export interface Running {
   /** The payment sandbox; null when Stripe keys are configured. */
   sandbox: Sandbox | null;
   /** Starts the social sandbox on its first call and returns its port. Null where no sandbox may run. */
-  socialSandboxPort: (() => Promise<number>) | null;
+  identitySandboxPort: (() => Promise<number>) | null;
   /** Ends everything but the log and the traces, which another product may have taken over. */
   close(): Promise<void>;
 }
@@ -80,8 +80,8 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
   const secrets = await openSecrets(store, config, log);
   const core = { config, secrets, log, traces, store, database: store };
-  const { social, socialSandbox } = prepareNetworks(sandboxes, config);
-  const { sandbox, parts, ...gateways } = await startGateways(sandboxes, core, socialSandbox.port);
+  const { identityProviders, identitySandbox } = prepareIdentityProviders(sandboxes, config);
+  const { sandbox, parts, ...gateways } = await startGateways(sandboxes, core, identitySandbox.port);
   const jobs = prepareJobs();
   wakeByCommits(store, leaveTraceToWake(jobs, traces));
   const workers = await startWorkers({ store, log });
@@ -96,7 +96,7 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
     ...workers,
     ...gateways,
     avatars: openAvatars(await openAvatarFiles(config), avatarProgram),
-    social,
+    identityProviders,
     setup: createSetupAccess({ ...core, limiter }),
     settings: createSettings({ config, log, prepareSwitch }),
   };
@@ -105,14 +105,14 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
   return {
     app,
     sandbox,
-    socialSandboxPort: Object.values(social).some((network) => network?.isSandbox)
-      ? socialSandbox.port
+    identitySandboxPort: [...identityProviders.values()].some(({ state }) => state === "sandbox")
+      ? identitySandbox.port
       : null,
     async close() {
       endTidying();
       await Promise.all([jobs.stop(), ...Object.values(workers).map((worker) => worker.stop())]);
       app.avatars.close();
-      await Promise.all([sandbox?.close(), socialSandbox.close()]);
+      await Promise.all([sandbox?.close(), identitySandbox.close()]);
       redis?.disconnect();
       await store.close();
     },
@@ -144,11 +144,11 @@ async function startWorkers(parts: Pick<App, "store" | "log">) {
 async function startGateways(
   sandboxes: Sandboxes,
   core: Pick<App, "config" | "secrets" | "log" | "traces">,
-  findSocialPort: () => Promise<number>,
+  findIdentityPort: () => Promise<number>,
 ) {
   const { config, traces } = core;
   const { payments, pdfs, sandboxPort, ...started } = await startPayments(sandboxes.payments, core);
-  const webhookTargets = createWebhookTargets(config, { payments: sandboxPort, social: findSocialPort });
+  const webhookTargets = createWebhookTargets(config, { payments: sandboxPort, social: findIdentityPort });
   const sender = createWebhookSender({ targets: webhookTargets });
   return {
     ...started,
@@ -168,12 +168,17 @@ function createMailer(config: Config): Mailer {
   return config.mailgun ? createMailgunMailer(config.mailgun) : createFileMailer(getMailFolder(config));
 }
 
-function prepareNetworks(sandboxes: Sandboxes, config: Config) {
-  const socialSandbox = startOnce(() => sandboxes.social({ clients: listSocialClients(config) }));
-  const { networks: keys, appUrl, isLocal } = config;
+function prepareIdentityProviders(sandboxes: Sandboxes, config: Config) {
+  const identitySandbox = startOnce(() => sandboxes.social({ clients: listSandboxClients(config) }));
+  const { identityProviders: providers, appUrl, isLocal } = config;
   return {
-    social: createNetworks({ keys, appUrl, isLocal, sandboxPort: socialSandbox.port }),
-    socialSandbox,
+    identityProviders: createIdentityProviders({
+      providers,
+      appUrl,
+      isLocal,
+      sandboxPort: identitySandbox.port,
+    }),
+    identitySandbox,
   };
 }
 
@@ -198,12 +203,12 @@ export async function bootForCommand(
   const { payments, paymentSandbox, sandbox, sandboxPort } = await startPayments(sandboxes.payments, core, {
     port,
   });
-  const { social, socialSandbox } = prepareNetworks(sandboxes, config);
+  const { identityProviders, identitySandbox } = prepareIdentityProviders(sandboxes, config);
   const [apiCalls, keyUse] = [startApiCallCounter({ store, log }), startKeyUse({ store, log })];
   const avatars = openAvatars(await openAvatarFiles(config), "");
   const workers = { jobs: IDLE_JOBS, apiCalls, keyUse };
   const limiter = createLimiter(core.secrets);
-  const services = { passwords: makePasswords(), limiter, ...workers, avatars, social };
+  const services = { passwords: makePasswords(), limiter, ...workers, avatars, identityProviders };
   const setup = createSetupAccess({ ...core, limiter });
   return {
     app: {
@@ -213,7 +218,7 @@ export async function bootForCommand(
       payments,
       paymentSandbox,
       ...services,
-      webhookTargets: createWebhookTargets(config, { payments: sandboxPort, social: socialSandbox.port }),
+      webhookTargets: createWebhookTargets(config, { payments: sandboxPort, social: identitySandbox.port }),
       setup,
       settings: createSettings({ config, log, prepareSwitch: null }),
       site: UNTOUCHED_SITE,
@@ -221,7 +226,7 @@ export async function bootForCommand(
     async close() {
       await apiCalls.stop();
       avatars.close();
-      await Promise.all([sandbox?.close(), socialSandbox.close()]);
+      await Promise.all([sandbox?.close(), identitySandbox.close()]);
       await store.close();
     },
   };

@@ -7,7 +7,7 @@ import { createLimiter } from "../services/platform/rate-limits/limiter.server";
 import { createSetupAccess } from "../services/platform/setup/setup-access.server";
 import { openSecrets } from "../services/platform/crypto/hash-keys.server";
 import { startPayments } from "./payments.server";
-import { listSocialClients, type Sandboxes } from "./sandboxes.server";
+import { listSandboxClients, type Sandboxes } from "./sandboxes.server";
 import { openPrepared } from "./store.server";
 
 /** Starts `config.processes` processes that run `program`. Throws ConfigError, or what the database throws. */
@@ -19,9 +19,9 @@ export async function bootPrimary(config: Config, sandboxes: Sandboxes, program:
   const setupLink = await setup.createLink();
   await store.close();
   const { sandbox: payments } = await startPayments(sandboxes.payments, core);
-  const clients = listSocialClients(config);
-  const hasSocial = config.isLocal && Object.values(config.networks).includes(null);
-  const social = hasSocial ? await sandboxes.social({ clients }) : null;
+  const clients = listSandboxClients(config);
+  const hasIdentitySandbox = config.isLocal && config.identityProviders.some(({ keys }) => keys === null);
+  const social = hasIdentitySandbox ? await sandboxes.social({ clients }) : null;
   superviseProcesses({
     count: config.processes,
     program,

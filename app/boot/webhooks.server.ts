@@ -15,8 +15,8 @@ export function createWebhookTargets(config: Config, { payments, social }: Sandb
     ? {
         async listTakenPorts() {
           // Without a port there is nothing to protect.
-          const socialPort = await social().catch(() => null);
-          return [...listOwnPorts(config), payments, socialPort].filter((port) => port !== null);
+          const identityPort = await social().catch(() => null);
+          return [...listOwnPorts(config), payments, identityPort].filter((port) => port !== null);
         },
       }
     : null;
@@ -29,8 +29,8 @@ export function createWebhookTargets(config: Config, { payments, social }: Sandb
  * network, and a bucket, whose keys are in the environment. A port that the system chooses cannot be told from a receiver's.
  */
 function isForDevelopment({ isLocal, host, port, ...config }: Config): boolean {
-  const { stripe, mailgun, smtpUrl, storage, networks } = config;
-  const providers = [stripe, mailgun, smtpUrl, storage, ...Object.values(networks)];
+  const { stripe, mailgun, smtpUrl, storage, identityProviders } = config;
+  const providers = [stripe, mailgun, smtpUrl, storage, ...identityProviders.map(({ keys }) => keys)];
   return isLocal && isLoopback(host) && port !== 0 && providers.every((keys) => keys === null);
 }
 

@@ -2,10 +2,9 @@
 import { join, resolve } from "node:path";
 import * as z from "zod";
 import { days, type Retention } from "~/domain/limits";
-import type { Network } from "~/domain/networks";
 import type { SettingSource } from "~/domain/setup";
 import type { BucketPlace } from "~/gateways/files/file-store";
-import type { NetworkKeys } from "~/gateways/social/social";
+import type { IdentityProviderSettings } from "~/gateways/identity-providers/identity-provider";
 import { readBackupSchedule, type BackupSchedule } from "./backups.server";
 import { createDataDir } from "./files.server";
 import { decryptSettings, hasEncrypted, readSavedFile } from "./saved.server";
@@ -13,11 +12,11 @@ import { listOpenFiles, restrictAccess } from "./data-dir.server";
 import {
   ConfigError,
   readMailgunKeys,
-  readNetworkKeys,
   readStripeKeys,
   type MailgunKeys,
   type StripeKeys,
 } from "./keys.server";
+import { isOpenIdVariable, readKnownProviders } from "./identity-providers.server";
 import { readOrCreateSecrets, readSecrets } from "./secrets.server";
 import { readBucketPlace } from "./storage.server";
 import { parseSettings, requireNoComments, settingsSchema, type Settings } from "./settings.server";
@@ -33,7 +32,7 @@ export interface Config {
   /** Whether APP_URL is set. Without it the product answers under every loopback name of this machine. */
   isAppUrlGiven: boolean;
   /**
-   * Whether the public URL belongs to this machine. Only then do the mail viewer and the social sandbox run:
+   * Whether the public URL belongs to this machine. Only then do the mail viewer and the identity sandbox run:
    * they show every email and let a visitor sign in as anyone. They answer callers on this machine only.
    */
   isLocal: boolean;
@@ -49,8 +48,8 @@ export interface Config {
   otherSecrets: readonly string[];
   /** Null: the payment sandbox takes the payments. */
   stripe: StripeKeys | null;
-  /** Null: on this machine the social sandbox replaces the network; elsewhere the network is off. */
-  networks: Record<Network, NetworkKeys | null>;
+  /** Without keys: on this machine the sandbox replaces the provider; elsewhere the provider is off. */
+  identityProviders: readonly IdentityProviderSettings[];
   /** Whether the plan that costs nothing can be an account's first one. */
   offersFreePlan: boolean;
   /** Null, and no Mailgun: mails are written to files, which this machine can read at /dev/mail. */
@@ -132,7 +131,9 @@ export function listSettingSources(environment: Environment = process.env): Map<
     if (Object.hasOwn(given, name)) return "environment";
     return Object.hasOwn(saved, name) ? "saved" : "default";
   };
-  return new Map(["DATA_DIR", ...Object.keys(settingsSchema.shape)].map((name) => [name, findSource(name)]));
+  const openId = [...Object.keys(saved), ...Object.keys(given)].filter(isOpenIdVariable);
+  const names = ["DATA_DIR", ...Object.keys(settingsSchema.shape), ...openId];
+  return new Map(names.map((name) => [name, findSource(name)]));
 }
 
 /** The settings of the environment and of config.json, in plain text; a setting that only has a default is left out. */
@@ -194,7 +195,7 @@ function toConfig(
     databasePool: settings.DATABASE_POOL,
     redisUrl: settings.REDIS_URL ?? null,
     stripe: readStripeKeys(settings),
-    networks: readNetworkKeys(settings),
+    identityProviders: [...readKnownProviders(settings), ...settings.openIdProviders],
     offersFreePlan: settings.FREE_PLAN === "on",
     smtpUrl: settings.SMTP_URL ?? null,
     mailgun: readMailgunKeys(settings),

@@ -1,7 +1,5 @@
-/** The keys of outside services among the settings: of the payment provider, of Mailgun and of the social networks. */
-import { NETWORKS, type Network } from "~/domain/networks";
+/** The keys of outside services among the settings: of the payment provider and of Mailgun. */
 import type { PaymentMode } from "~/domain/setup-choices";
-import type { NetworkKeys } from "~/gateways/social/social";
 
 export interface StripeKeys {
   secretKey: string;
@@ -39,9 +37,6 @@ interface StripeSettings extends Partial<
   STRIPE_API_BASE?: string;
   STRIPE_AUTOMATIC_TAX: "on" | "off";
 }
-
-type NetworkVariable = `${Uppercase<Network>}_${"CLIENT_ID" | "CLIENT_SECRET" | "BASE_URL"}`;
-type NetworkSettings = Partial<Record<NetworkVariable, string | undefined>>;
 
 /**
  * Null without keys. Throws ConfigError when some are missing, or belong to different modes. Only STRIPE_MODE=test may come
@@ -128,24 +123,4 @@ export function readMailgunKeys(settings: MailgunSettings): MailgunKeys | null {
 /** Whether a key of the payment provider moves real money. */
 export function isLiveKey(key: string): boolean {
   return /^[a-z]+_live_/.test(key);
-}
-
-/** Null for a network without keys. Throws ConfigError for half of a pair. */
-export function readNetworkKeys(settings: NetworkSettings): Record<Network, NetworkKeys | null> {
-  const keys = NETWORKS.map((network) => [network, readKeysFor(settings, network)] as const);
-  return Object.fromEntries(keys) as Record<Network, NetworkKeys | null>;
-}
-
-function readKeysFor(settings: NetworkSettings, network: Network): NetworkKeys | null {
-  const prefix = network.toUpperCase() as Uppercase<Network>;
-  const [idName, secretName] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const;
-  const {
-    [idName]: clientId,
-    [secretName]: clientSecret,
-    [`${prefix}_BASE_URL` as const]: baseUrl,
-  } = settings;
-  if (!clientId && !clientSecret) return null;
-  if (!clientId) throw new ConfigError(`${idName} is missing beside ${secretName}`);
-  if (!clientSecret) throw new ConfigError(`${secretName} is missing beside ${idName}`);
-  return { clientId, clientSecret, baseUrl: baseUrl ?? null };
 }

@@ -11,6 +11,8 @@ import { MAILGUN_HOSTS, PAYMENT_MODES } from "~/domain/setup-choices";
 import { PRODUCT_NAME } from "~/domain/product";
 import { DATABASE_POOL_DEFAULT, DATABASE_POOL_MIN } from "~/domain/processes";
 import { backupSettings } from "./backups.server";
+import type { IdentityProviderSettings } from "~/gateways/identity-providers/identity-provider";
+import { identityProviderSettings, isOpenIdVariable, readOpenIdProviders } from "./identity-providers.server";
 import { ConfigError } from "./keys.server";
 import { storageSettings } from "./storage.server";
 
@@ -102,15 +104,7 @@ export const settingsSchema = z.object({
   ...createModeRules("live"),
   STRIPE_API_BASE: z.url().optional(),
   STRIPE_AUTOMATIC_TAX: z.enum(["on", "off"]).default("off"),
-  FACEBOOK_CLIENT_ID: z.string().optional(),
-  FACEBOOK_CLIENT_SECRET: z.string().optional(),
-  FACEBOOK_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TWITTER_CLIENT_ID: z.string().optional(),
-  TWITTER_CLIENT_SECRET: z.string().optional(),
-  TWITTER_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  LINKEDIN_CLIENT_ID: z.string().optional(),
-  LINKEDIN_CLIENT_SECRET: z.string().optional(),
-  LINKEDIN_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ...identityProviderSettings,
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
@@ -155,12 +149,15 @@ export const settingsSchema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-export type Settings = z.output<typeof settingsSchema>;
+export interface Settings extends z.output<typeof settingsSchema> {
+  /** The OpenID Connect providers that the settings name. */
+  openIdProviders: IdentityProviderSettings[];
+}
 
 /** Throws ConfigError with what is wrong with each of them. */
 export function parseSettings(values: Record<string, string | undefined>): Settings {
   const parsed = settingsSchema.safeParse(values);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { ...parsed.data, openIdProviders: readOpenIdProviders(values) };
   const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   throw new ConfigError(`These settings cannot be used. ${faults.join("; ")}`, parsed.error);
 }
@@ -174,7 +171,8 @@ const COMMENT = /\s#(\s|$)/;
  * ConfigError with the names, and no value.
  */
 export function requireNoComments(environment: Record<string, string | undefined>): void {
-  const names = [...READ_APART, ...Object.keys(settingsSchema.shape)];
+  const openId = Object.keys(environment).filter(isOpenIdVariable);
+  const names = [...READ_APART, ...Object.keys(settingsSchema.shape), ...openId];
   const faults = names.filter((name) => COMMENT.test(environment[name] ?? ""));
   if (faults.length === 0) return;
   throw new ConfigError(

@@ -1,6 +1,6 @@
 /** The purposes of encrypted texts, and where each kind is kept. `npm run rekey` covers rows and config.json. */
 
-/** A cookie ends by itself within minutes. */
+/** A cookie and a URL are used within minutes. */
 export const ENCRYPTED_IN = {
   mail: "rows",
   webhook: "rows",
@@ -10,7 +10,8 @@ export const ENCRYPTED_IN = {
   hash_key: "rows",
   setting: "config.json",
   social_session: "cookie",
-} as const satisfies Record<string, "rows" | "config.json" | "cookie">;
+  provider_form: "url",
+} as const satisfies Record<string, "rows" | "config.json" | "cookie" | "url">;
 
 type EncryptedKind = keyof typeof ENCRYPTED_IN;
 /** Kinds whose purpose also has a name: of the token's kind, of the hash, of the setting. */

@@ -277,10 +277,10 @@ export const AVATAR_ORPHAN_AFTER_MS = hours(1);
 
 // Sign-in by a social network
 /** From the redirect to the network until its callback. */
-export const SOCIAL_SESSION_MS = minutes(10);
+export const AUTHORIZATION_LIFE_MS = minutes(10);
 /** For both requests of a callback together: the user is waiting for the page. */
-export const SOCIAL_CALLS_TIMEOUT_MS = seconds(5);
-export const SOCIAL_ANSWER_MAX_BYTES = 256 * 1024;
+export const IDENTITY_PROVIDER_CALLS_TIMEOUT_MS = seconds(5);
+export const IDENTITY_PROVIDER_ANSWER_MAX_BYTES = 256 * 1024;
 
 // Feedback
 /** The panel closes this long after the feedback was accepted. */

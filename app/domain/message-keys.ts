@@ -18,7 +18,7 @@ import type layout from "../i18n/en/layout.json";
 import type links from "../i18n/en/links.json";
 import type mail from "../i18n/en/mail.json";
 import type master from "../i18n/en/master.json";
-import type networks from "../i18n/en/networks.json";
+import type providers from "../i18n/en/providers.json";
 import type notifications from "../i18n/en/notifications.json";
 import type palette from "../i18n/en/palette.json";
 import type profile from "../i18n/en/profile.json";
@@ -50,7 +50,7 @@ export interface Texts {
   links: typeof links;
   mail: typeof mail;
   master: typeof master;
-  networks: typeof networks;
+  providers: typeof providers;
   notifications: typeof notifications;
   palette: typeof palette;
   profile: typeof profile;

@@ -3,11 +3,10 @@
  * here; app/routes.ts gives each its file.
  */
 import type { MessageValues } from "./messages";
-import type { Network } from "./networks";
 import { hasControlCharacter } from "./text";
 
-/** Why a user goes to a network, when not just to sign in. */
-export interface NetworkQuery {
+/** Why a user goes to a provider, when not just to sign in. */
+export interface IdentityProviderQuery {
   signup?: 1;
   /** The token of an invitation's link. */
   invite?: string;
@@ -32,7 +31,7 @@ const pages = {
   verify: "/signup/verify",
   choosePlan: "/signup/plan",
   waiting: "/signup/waiting",
-  signInSocial: "/signin/social",
+  signInByIdentityProviderPage: "/signin/social",
   signInCode: "/signin/otp",
   signInByMail: "/signin/magic",
   magic: "/magic",
@@ -69,7 +68,7 @@ const pages = {
   notifications: "/account/notifications",
   unsubscribe: "/unsubscribe",
   activity: "/account/activity",
-  linkNetwork: "/account/profile/networks/link",
+  linkIdentityProvider: "/account/profile/networks/link",
   help: "/help",
   feedback: "/feedback",
   master: "/master",
@@ -102,8 +101,8 @@ const pages = {
   devBilling: "/dev/billing",
   devKit: "/dev/kit",
   // With parameters, which the functions below fill in:
-  network: "/auth/:network",
-  networkCallback: "/auth/:network/callback",
+  identityProvider: "/auth/:network",
+  identityProviderCallbackPage: "/auth/:network/callback",
   devMailDetails: "/dev/mail/:id",
   devMailFile: "/dev/mail/:id/attachments/:index",
 } as const;
@@ -121,7 +120,7 @@ const others = {
   metrics: "/metrics",
   installation: "/health/installation",
   stripeWebhook: "/api/webhook/stripe",
-  socialSandbox: "/sandbox/social",
+  identitySandbox: "/sandbox/social",
   paymentSandboxCalls: "/sandbox/v1",
   paymentSandboxInvoices: "/sandbox/invoices",
 } as const;
@@ -129,14 +128,17 @@ const others = {
 export const paths = {
   ...pages,
   ...others,
-  /** A full page load, because it redirects to the network. */
-  toNetwork: (network: Network, query: NetworkQuery = {}) =>
-    addQuery(fill(pages.network, { network }), { ...query }),
-  socialCallback: (network: Network) => fill(pages.networkCallback, { network }),
-  /** The page after the callback of a network. Without a token, the sign-in at the network failed. */
-  signInByNetwork: (network: string, { token, next = "" }: { token?: string; next?: string } = {}) =>
-    addQuery(pages.signInSocial, { provider: network, token, next: next || undefined }),
-  linkNetworkWith: (token: string) => addQuery(pages.linkNetwork, { token }),
+  /** A full page load, because it redirects to the provider. */
+  toIdentityProvider: (provider: string, query: IdentityProviderQuery = {}) =>
+    addQuery(fill(pages.identityProvider, { network: provider }), { ...query }),
+  identityProviderCallback: (provider: string) =>
+    fill(pages.identityProviderCallbackPage, { network: provider }),
+  /** The page after the callback of a provider. Without a token, the sign-in at the provider failed. */
+  signInByIdentityProvider: (
+    provider: string,
+    { token, next = "" }: { token?: string; next?: string } = {},
+  ) => addQuery(pages.signInByIdentityProviderPage, { provider, token, next: next || undefined }),
+  linkIdentityProviderWith: (token: string) => addQuery(pages.linkIdentityProvider, { token }),
   /** The sign-in page with an error. `back` keeps the rest of its query string. */
   signInFailed: (error: string, back: SignInQuery = {}) => addQuery(pages.signIn, { error, ...back }),
   /** For a signed-in user who must reauthenticate, and then returns to `next`. */
@@ -178,8 +180,9 @@ export const paths = {
   notificationLink: (token: string) => addQuery(pages.unsubscribe, { token }),
   billingTab: (tab: "card" | "invoices") => addQuery(pages.billing, { tab }),
   setupStep: (page: number) => addQuery(pages.setup, { page }),
-  /** The flow of a social network, for setup. */
-  tryNetwork: (network: string) => addQuery(fill(pages.network, { network }), { setup: "1" }),
+  /** The flow of a social provider, for setup. */
+  tryIdentityProvider: (provider: string) =>
+    addQuery(fill(pages.identityProvider, { network: provider }), { setup: "1" }),
   /** The link that the start prints. */
   setupWith: (token: string) => addQuery(pages.setup, { token }),
   welcomeStep: (page: number) => addQuery(pages.welcome, { page }),

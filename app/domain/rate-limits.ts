@@ -167,7 +167,7 @@ export const EVENT_LIMITS: readonly RateLimit[] = [
 ];
 
 /** The callback of a social network: it calls the network's API and writes a one-time token. */
-export const SOCIAL_RETURN_LIMITS: readonly RateLimit[] = [
+export const IDENTITY_PROVIDER_RETURN_LIMITS: readonly RateLimit[] = [
   { name: "social-return-address", attempts: 300, seconds: HOUR, by: "ip", counts: "all" },
 ];
 
@@ -257,7 +257,7 @@ export const INSTALLATION_LIMIT: RateLimit = {
 };
 
 /** Pages of the social sandbox, which stores every authorization for a while. */
-export const SOCIAL_SANDBOX_LIMIT: RateLimit = {
+export const IDENTITY_SANDBOX_LIMIT: RateLimit = {
   name: "social-sandbox-address",
   attempts: 240,
   seconds: MINUTE,

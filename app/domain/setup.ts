@@ -1,5 +1,5 @@
 /** The steps of setup, and the settings that each of them shows and saves. */
-import type { Network } from "./networks";
+import { KNOWN_IDENTITY_PROVIDER_IDS, listKeySettings } from "./identity-providers";
 import { seconds } from "./limits";
 
 export const SETUP_STEPS = [
@@ -33,8 +33,9 @@ export const STEP_SETTINGS = {
   mail: ["MAILGUN_API_KEY", "MAILGUN_DOMAIN", "MAILGUN_HOST", "SMTP_URL", "MAIL_FROM"],
   domain: ["APP_URL", "SUPPORT_EMAIL", "TRUST_PROXY_HOPS"],
   authentication: [
-    ...["FACEBOOK_CLIENT_ID", "FACEBOOK_CLIENT_SECRET", "TWITTER_CLIENT_ID", "TWITTER_CLIENT_SECRET"],
-    ...["LINKEDIN_CLIENT_ID", "LINKEDIN_CLIENT_SECRET"],
+    ...KNOWN_IDENTITY_PROVIDER_IDS.flatMap((id) =>
+      listKeySettings(id).map((setting) => `${id.toUpperCase()}_${setting}`),
+    ),
   ],
   finish: [],
 } as const satisfies Record<SetupStep, readonly string[]>;
@@ -43,7 +44,7 @@ const SECRET_URLS = new Set(["DATABASE_URL", "REDIS_URL", "SMTP_URL"]);
 
 /** Whether a setting may never be shown, and is encrypted where it is saved. The URLs contain passwords. */
 export function isSecretSetting(name: string): boolean {
-  return SECRET_URLS.has(name) || /SECRET|TOKEN|API_KEY|PASSWORD/.test(name);
+  return SECRET_URLS.has(name) || /SECRET|TOKEN|API_KEY|PRIVATE_KEY|PASSWORD/.test(name);
 }
 
 /** The databases that setup offers, by the names of their clients; `embedded` is SQLite in the data folder. */
@@ -157,10 +158,10 @@ export interface SettingInUse extends SettingView {
   test: SetupStepView["test"];
 }
 
-/** The answer of a social network that the operator has tried. */
-export type NetworkTrial =
-  | { network: Network; outcome: "ok"; name: string; email: string | null }
-  | { network: Network; outcome: "denied" | "forged" | "failed"; detail: string };
+/** The answer of an identity provider that the operator has tried. */
+export type IdentityProviderTrial =
+  | { provider: string; outcome: "ok"; name: string; email: string | null }
+  | { provider: string; outcome: "denied" | "forged" | "failed"; detail: string };
 
 /** How long a test of setup and a check of `npm run doctor` wait for a server that is not the product's. */
 export const PROBE_TIMEOUT_MS = seconds(5);

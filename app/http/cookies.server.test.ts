@@ -2,9 +2,9 @@ import { createCookieSessionStorage } from "@remix-run/node";
 import { serialize } from "cookie";
 import { describe, expect, test, vi } from "vitest";
 import type { Config } from "~/config/config.server";
-import { FLASH_LIFE_MS, SOCIAL_SESSION_MS } from "~/domain/limits";
+import { FLASH_LIFE_MS, AUTHORIZATION_LIFE_MS } from "~/domain/limits";
 import { createFirstSecrets } from "~/services/platform/crypto/hash-keys.server";
-import { createSocialCookie } from "./authenticator.server";
+import { createAuthorizationCookie } from "./authenticator.server";
 import { serializeFlashCookie, readFlash, readSessionCookie, serializeSessionCookie } from "./cookies.server";
 
 const https = { appUrl: "https://app.example.com" } as Config;
@@ -93,7 +93,7 @@ describe("a message for the next page", () => {
 describe("the session of a sign-in by a social network", () => {
   const secrets = createFirstSecrets("a secret of the tests, long enough for it");
   const storageFor = (config: Config, others = secrets) =>
-    createCookieSessionStorage({ cookie: createSocialCookie({ config, secrets: others }) });
+    createCookieSessionStorage({ cookie: createAuthorizationCookie({ config, secrets: others }) });
 
   async function commit(config: Config): Promise<string> {
     const storage = storageFor(config);
@@ -116,7 +116,7 @@ describe("the session of a sign-in by a social network", () => {
       (await storageFor(http, others).getSession(header)).data;
     expect(await read(cookie.replace(";", "AAAA;"))).toEqual({});
     expect(await read(cookie, createFirstSecrets("another secret, also long enough, of course"))).toEqual({});
-    vi.useFakeTimers({ now: Date.now() + SOCIAL_SESSION_MS + 1 });
+    vi.useFakeTimers({ now: Date.now() + AUTHORIZATION_LIFE_MS + 1 });
     expect(await read(cookie)).toEqual({});
     vi.useRealTimers();
   });

@@ -29,7 +29,7 @@ import { planEntity } from "./plan.server";
 import { sessionEntity } from "./session.server";
 import { setupClosingEntity } from "./setup-closing.server";
 import { siteSwitchEntity } from "./site-switch.server";
-import { socialLoginEntity } from "./social-login.server";
+import { identityEntity } from "./identity.server";
 import { subscriptionEntity } from "./subscription.server";
 import { tokenEntity } from "./token.server";
 import { trialClaimEntity } from "./trial-claim.server";
@@ -51,7 +51,7 @@ export const ENTITIES = {
   sessions: sessionEntity,
   tokens: tokenEntity,
   backupCodes: backupCodeEntity,
-  socialLogins: socialLoginEntity,
+  identities: identityEntity,
   logins: loginEntity,
   devices: deviceEntity,
   notificationPreferences: notificationPreferenceEntity,

@@ -66,8 +66,8 @@ import { requestPasswordReset, resetPassword } from "./identity/password-reset.s
 import { checkAuth, signIn, signOut } from "./sign-in/sign-in.server";
 import { signInWithCode } from "./identity/sign-in-code.server";
 import { createAccount } from "./identity/sign-up.server";
-import { linkNetwork } from "./sign-in/link-network.server";
-import { getNetworks, unlinkNetwork } from "./sign-in/networks.server";
+import { linkIdentityProvider } from "./sign-in/link-identity-provider.server";
+import { getIdentityProviders, unlinkIdentityProvider } from "./sign-in/identity-providers.server";
 import { createSupportMessage } from "./profile/support-message.server";
 import { renewBackupCodes, setTwoFactor, verifyTwoFactor } from "./identity/two-factor.server";
 import { getPermissions, getUser, updateUser } from "./profile/user.server";
@@ -111,9 +111,9 @@ export const OPERATIONS: readonly Operation[] = [
   removeMember,
   verifyEmail,
   requestVerification,
-  getNetworks,
-  linkNetwork,
-  unlinkNetwork,
+  getIdentityProviders,
+  linkIdentityProvider,
+  unlinkIdentityProvider,
   getPermissions,
   skipOnboarding,
   listPlans,

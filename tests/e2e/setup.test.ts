@@ -2,8 +2,8 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { userEntity } from "~/models/user.server";
-import { NETWORKS } from "~/domain/networks";
-import { startSocialSandbox } from "../../sandbox/social/server";
+import { KNOWN_IDENTITY_PROVIDER_IDS } from "~/domain/identity-providers";
+import { startIdentitySandbox } from "../../sandbox/identity-providers/server";
 import { listViolations } from "../support/axe";
 import { expectNoSidewaysScroll, shareBrowser, signUpInPage, visit } from "../support/chromium";
 import { createKeyboard, type Keyboard } from "../support/keyboard";
@@ -30,7 +30,7 @@ let mailgun: MailgunServer;
 let mail: MailServer;
 let stripe: StripeAccount;
 let keys: Keyboard;
-let networks: Awaited<ReturnType<typeof startSocialSandbox>>;
+let networks: Awaited<ReturnType<typeof startIdentitySandbox>>;
 beforeAll(async () => {
   [mailgun, mail, stripe] = await Promise.all([
     startMailgunServer(),
@@ -39,8 +39,10 @@ beforeAll(async () => {
   ]);
   database = (await servers[0]?.create()) ?? null;
   const callback = "https://app.example.com/auth/facebook/callback";
-  const clients = Object.fromEntries(NETWORKS.map((network) => [network, { ...FACEBOOK, callback }]));
-  networks = await startSocialSandbox({ clients });
+  const clients = Object.fromEntries(
+    KNOWN_IDENTITY_PROVIDER_IDS.map((network) => [network, { ...FACEBOOK, callback }]),
+  );
+  networks = await startIdentitySandbox({ clients });
   product = await startProduct({
     MAILGUN_API_BASE: mailgun.url,
     STRIPE_API_BASE: stripe.url,

@@ -15,12 +15,12 @@ import { createMigratedFile } from "../support/migrated-stores";
 import { listPageRoutes } from "../support/page-routes";
 import { makeTestUser } from "../support/users";
 import { startSandbox } from "../../sandbox/server";
-import { startSocialSandbox } from "../../sandbox/social/server";
+import { startIdentitySandbox } from "../../sandbox/identity-providers/server";
 
 type Entry = PageEntry & { boot: typeof bootProduct };
 
 const ROOT = join(import.meta.dirname, "../..");
-const SANDBOXES = { payments: startSandbox, social: startSocialSandbox };
+const SANDBOXES = { payments: startSandbox, social: startIdentitySandbox };
 const folder = mkdtempSync(join(tmpdir(), "groundwork-areas-"));
 
 let running: Running;

@@ -6,7 +6,7 @@ import { askFor, openStage } from "../support/impersonation";
 import { createBrowser, PASSWORD, createApiClient, signUp } from "../support/clients";
 import { requestMagicToken, resetTokenFor, getMailedToken } from "../support/links";
 import { startProduct, type Product } from "../support/product";
-import { signInByNetwork, getToken } from "../support/social-provider";
+import { signInByIdentityProvider, getToken } from "../support/identity-provider";
 import { invite, makeOwner } from "../support/team";
 import { requestChallenge, withTwoFactor } from "../support/two-factor";
 
@@ -36,7 +36,9 @@ test("the database and the log contain none of the users' passwords, tokens and 
     "a link that sets a password": await resetTokenFor(product, email),
     "an invitation": (await invite(product, owner.call, { email: "guest@example.com" })).id,
     "a two-factor challenge": await requestChallenge(product, guest.email),
-    "the result of a social sign-in": getToken(await signInByNetwork(createBrowser(product), "facebook")),
+    "the result of a social sign-in": getToken(
+      await signInByIdentityProvider(createBrowser(product), "facebook"),
+    ),
     "the authenticator's secret": guest.secret,
     "a backup code": guest.backupCodes[0] ?? "",
     "a backup code without its dashes": (guest.backupCodes[1] ?? "").replaceAll("-", ""),
@@ -77,7 +79,7 @@ test("a token of one kind is rejected by the calls for every other kind", async 
     reset: await resetTokenFor(product, email),
     otp: await requestChallenge(product, guest.email),
     invite: (await invite(product, owner.call, { email: "kinds-guest@example.com" })).id,
-    social: getToken(await signInByNetwork(createBrowser(product), "facebook")),
+    social: getToken(await signInByIdentityProvider(createBrowser(product), "facebook")),
     verify: await getMailedToken(product, "verify", "kinds-newcomer@example.com"),
     impersonate: await createImpersonationToken(),
     session: owner.token,

@@ -19,7 +19,7 @@ import {
 import { getMailedToken } from "../support/links";
 import { makeSession, getMembership } from "../support/users";
 import { startProduct, type Product } from "../support/product";
-import { createNetworkUserOnFreePlan } from "../support/social-provider";
+import { createIdentityProviderUserOnFreePlan } from "../support/identity-provider";
 import { invite, makeOwner } from "../support/team";
 import { generateCode, withTwoFactor } from "../support/two-factor";
 
@@ -86,10 +86,10 @@ const RENEWALS: Record<string, Renewal> = {
     run: (call) =>
       call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: "another horse!" }),
   },
-  unlinkNetwork: {
+  unlinkIdentityProvider: {
     prepare: async (email) => {
       await (
-        await createNetworkUserOnFreePlan(product, "facebook", { name: email, email })
+        await createIdentityProviderUserOnFreePlan(product, "facebook", { name: email, email })
       ).post("/signup/plan", { plan: "free" });
       return "facebook";
     },

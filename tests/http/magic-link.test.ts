@@ -1,6 +1,6 @@
 /** Signing in with a magic link, over the API and on its pages. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { socialLoginEntity } from "~/models/social-login.server";
+import { identityEntity } from "~/models/identity.server";
 import { twoFactorEntity } from "~/models/two-factor.server";
 import { tokenEntity } from "~/models/token.server";
 import { mailEntity } from "~/models/mail.server";
@@ -209,12 +209,14 @@ describe("a link to an unverified email", () => {
     const squatter = await signUp(product, "squatted@example.com", "Mallory");
     const [pending] = await store.find(userEntity, { email: "squatted@example.com" });
     const userId = pending?.id ?? "";
-    await store.insert(socialLoginEntity, {
+    await store.insert(identityEntity, {
       id: userId,
       provider: "facebook",
+      issuer: null,
       subject: "mallory",
       userId,
       createdAt: new Date(),
+      lastUsedAt: null,
     });
     const token = await requestMagicToken(product, "squatted@example.com");
     const { data } = await openMagic(createApiClient(product), token);
@@ -225,7 +227,7 @@ describe("a link to an unverified email", () => {
       password: PASSWORD,
     });
     expect(byPassword.status).toBe(401);
-    expect(await store.count(socialLoginEntity, { userId })).toBe(0);
+    expect(await store.count(identityEntity, { userId })).toBe(0);
     expect(await findUser("squatted@example.com")).toMatchObject({ id: userId, passwordHash: null });
   });
 

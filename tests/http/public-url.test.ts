@@ -95,9 +95,9 @@ test.each(["shop.example", "localhost", "127.0.0.1"])(
 );
 
 test("there are no simulated social networks, because anyone could sign in as anyone", async () => {
-  const page = `${paths.socialSandbox}/facebook/dialog/oauth`;
+  const page = `${paths.identitySandbox}/facebook/dialog/oauth`;
   for (const host of ["shop.example", "localhost"]) expect((await ask(page, { host })).status).toBe(404);
-  expect((await ask("/auth/facebook")).headers.location).not.toContain(paths.socialSandbox);
+  expect((await ask("/auth/facebook")).headers.location).not.toContain(paths.identitySandbox);
 });
 
 test("the log warns once that mails are not sent, and names the missing setting", async () => {

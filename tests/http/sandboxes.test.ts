@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NETWORKS } from "~/domain/networks";
+import { KNOWN_IDENTITY_PROVIDER_IDS } from "~/domain/identity-providers";
 import { paths } from "~/domain/paths";
 import { createBrowser, PASSWORD, createApiClient, createVerifiedUser } from "../support/clients";
 import { findFreePort } from "../support/free-port";
@@ -49,7 +49,7 @@ function ask(path: string, headers: Record<string, string> = {}, ip = "127.0.0.1
 }
 
 /** Pages and calls of every sandbox, in several spellings, with the status for a browser on this machine. */
-const consent = (network: string) => `${paths.socialSandbox}/${network}`;
+const consent = (network: string) => `${paths.identitySandbox}/${network}`;
 const STAND_INS: [string, number][] = [
   [paths.devMail, 200],
   ["/DEV/mail/", 200],
@@ -119,7 +119,7 @@ describe("a visitor behind a proxy", () => {
     }
   });
 
-  test.each(NETWORKS)(
+  test.each(KNOWN_IDENTITY_PROVIDER_IDS)(
     "a visitor behind a proxy is redirected from %s to the sign-in page, before and after the network",
     async (network) => {
       for (const path of [`/auth/${network}`, `/auth/${network}/callback?code=x&state=y`]) {

@@ -14,7 +14,7 @@ import { requestMagicToken, resetTokenFor } from "../support/links";
 import { makeSession, getMembership } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
-import { enterBy, createNetworkUserOnFreePlan } from "../support/social-provider";
+import { enterBy, createIdentityProviderUserOnFreePlan } from "../support/identity-provider";
 import { invite, makeOwner } from "../support/team";
 import { generateCode, withTwoFactor } from "../support/two-factor";
 
@@ -109,7 +109,7 @@ const WAYS_IN: Record<string, WayIn> = {
   },
   "a social network": {
     prepare: async (email) => {
-      const someone = await createNetworkUserOnFreePlan(product, "facebook", { name: email, email });
+      const someone = await createIdentityProviderUserOnFreePlan(product, "facebook", { name: email, email });
       await someone.post("/signup/plan", { plan: "free" });
     },
     enter: async (visitor, email) => {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditEntity } from "~/models/audit.server";
 import { tokenEntity } from "~/models/token.server";
 import { userEntity } from "~/models/user.server";
-import { NETWORKS } from "~/domain/networks";
+import { KNOWN_IDENTITY_PROVIDER_IDS } from "~/domain/identity-providers";
 import type { OpenStore } from "~/models/store/database";
-import { startSocialSandbox } from "../../sandbox/social/server";
+import { startIdentitySandbox } from "../../sandbox/identity-providers/server";
 import {
   createBrowser,
   createBrowserWithSession,
@@ -21,7 +21,7 @@ import { getMembership, makeSession } from "../support/users";
 import { linkIn, waitFor, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { createSetupClient, SETUP_TOKEN, startOpenProduct } from "../support/setup";
-import { consent } from "../support/social-provider";
+import { consent } from "../support/identity-provider";
 
 const SECRET = "canary-secret-of-facebook-wxyz";
 const FACEBOOK = { facebook_client_id: "1234567890", facebook_client_secret: SECRET };
@@ -29,17 +29,17 @@ const MASTER = "master@example.com";
 
 let product: Product;
 let store: OpenStore;
-let provider: Awaited<ReturnType<typeof startSocialSandbox>>;
+let provider: Awaited<ReturnType<typeof startIdentitySandbox>>;
 beforeAll(async () => {
   const port = await findFreePort();
   const client = { id: FACEBOOK.facebook_client_id, secret: SECRET };
   const clients = Object.fromEntries(
-    NETWORKS.map((network) => [
+    KNOWN_IDENTITY_PROVIDER_IDS.map((network) => [
       network,
       { ...client, callback: `http://localhost:${port}/auth/${network}/callback` },
     ]),
   );
-  provider = await startSocialSandbox({ clients });
+  provider = await startIdentitySandbox({ clients });
   product = await startOpenProduct({
     PORT: String(port),
     FACEBOOK_BASE_URL: `http://127.0.0.1:${provider.port}/facebook`,

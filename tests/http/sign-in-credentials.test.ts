@@ -23,11 +23,11 @@ import { addMember } from "../support/members";
 import { getMembership } from "../support/users";
 import { openProductStore } from "../support/product-store";
 import {
-  createNetworkUserOnFreePlan,
+  createIdentityProviderUserOnFreePlan,
   enterBy,
-  startWithNetworks,
-  type Networks,
-} from "../support/social-provider";
+  startWithIdentityProviders,
+  type StartedIdentityProviders,
+} from "../support/identity-provider";
 import {
   generateCode,
   requestChallenge,
@@ -39,20 +39,20 @@ import {
 const FORBIDDEN = 403;
 const TWO_FACTOR_ON = { "2fa_enabled": true };
 
-let networks: Networks;
+let providers: StartedIdentityProviders;
 let store: OpenStore;
 beforeAll(async () => {
-  networks = await startWithNetworks();
-  store = await openProductStore(networks.product);
+  providers = await startWithIdentityProviders();
+  store = await openProductStore(providers.product);
   await store.update(planEntity, { id: "free" }, { keyLimit: 50 });
 });
 afterAll(async () => {
   await store.close();
-  await networks.stop();
+  await providers.stop();
 });
 
-const anonymous: Call = (...call) => createApiClient(networks.product)(...call);
-const toCaller = (data: Record<string, unknown>) => createApiClient(networks.product, String(data.token));
+const anonymous: Call = (...call) => createApiClient(providers.product)(...call);
+const toCaller = (data: Record<string, unknown>) => createApiClient(providers.product, String(data.token));
 
 async function signIn(email: string): Promise<Call> {
   return toCaller((await anonymous("POST", "/api/auth", { email, password: PASSWORD })).data);
@@ -62,7 +62,7 @@ const createKey = (call: Call) => call("POST", "/api/key", { name: "First", scop
 
 describe("what counts", () => {
   test("a sign-in with the password, for ten minutes", async () => {
-    await createUserOnFreePlan(networks.product, "ada@example.com");
+    await createUserOnFreePlan(providers.product, "ada@example.com");
     const call = await signIn("ada@example.com");
     const { userId } = await getMembership(store, "ada@example.com");
     const created = await createKey(call);
@@ -75,17 +75,17 @@ describe("what counts", () => {
   });
 
   test("a sign-up with a password", async () => {
-    const { call } = await signUp(networks.product, "new@example.com");
+    const { call } = await signUp(providers.product, "new@example.com");
     const { userId } = await getMembership(store, "new@example.com");
     await store.update(userEntity, { id: userId }, { verifiedAt: new Date() });
     expect((await call("PUT", "/api/user/2fa", TWO_FACTOR_ON)).status).toBe(200);
   });
 
   test("a code, also after a link", async () => {
-    const { email, secret } = await withTwoFactor(networks.product, "coded@example.com");
-    const { data } = await openMagic(anonymous, await requestMagicToken(networks.product, email));
+    const { email, secret } = await withTwoFactor(providers.product, "coded@example.com");
+    const { data } = await openMagic(anonymous, await requestMagicToken(providers.product, email));
     await waitUntilMidStep();
-    const answer = await sendCode(networks.product, data.token, generateCode(secret));
+    const answer = await sendCode(providers.product, data.token, generateCode(secret));
     expect((await createKey(toCaller(answer.data))).status).toBe(200);
   });
 });
@@ -93,10 +93,10 @@ describe("what counts", () => {
 describe("what does not count", () => {
   test("a mailed link alone: one that signs in, and one that sets the password", async () => {
     const email = "linked@example.com";
-    await createUserOnFreePlan(networks.product, email);
-    const byLink = await openMagic(anonymous, await requestMagicToken(networks.product, email));
+    await createUserOnFreePlan(providers.product, email);
+    const byLink = await openMagic(anonymous, await requestMagicToken(providers.product, email));
     expect((await createKey(toCaller(byLink.data))).status).toBe(FORBIDDEN);
-    const given = { jwt: await resetTokenFor(networks.product, email), email, password: PASSWORD };
+    const given = { jwt: await resetTokenFor(providers.product, email), email, password: PASSWORD };
     const byReset = await anonymous("POST", "/api/auth/password/reset", {
       ...given,
       confirm_password: PASSWORD,
@@ -104,11 +104,11 @@ describe("what does not count", () => {
     expect((await createKey(toCaller(byReset.data))).status).toBe(FORBIDDEN);
   });
 
-  test("a network alone, also for a user who has a password", async () => {
+  test("a provider alone, also for a user who has a password", async () => {
     const as = { name: "Net", email: "net@example.com" };
-    await createNetworkUserOnFreePlan(networks.product, "facebook", as);
+    await createIdentityProviderUserOnFreePlan(providers.product, "facebook", as);
     const { userId } = await getMembership(store, as.email);
-    const visitor = createBrowser(networks.product);
+    const visitor = createBrowser(providers.product);
     await enterBy(visitor, "facebook", { as });
     await visitor.post("/signup/plan", { plan: "free" });
     await givePassword(userId);
@@ -118,8 +118,8 @@ describe("what does not count", () => {
 
   test("a sign-in to another account, after a switch", async () => {
     const email = "several@example.com";
-    await createUserOnFreePlan(networks.product, email);
-    await createUserOnFreePlan(networks.product, "host@example.com");
+    await createUserOnFreePlan(providers.product, email);
+    await createUserOnFreePlan(providers.product, "host@example.com");
     const { userId } = await getMembership(store, email);
     const { accountId } = await getMembership(store, "host@example.com");
     await addMember(store, { userId, accountId, role: "developer" });
@@ -137,14 +137,14 @@ describe("what does not count", () => {
 describe("two-factor that was switched on by the sign-in alone", () => {
   test("two-factor switched on by the sign-in alone is mailed to the user, and its codes do not open what needs the password in this session", async () => {
     const email = "thief@example.com";
-    await createUserOnFreePlan(networks.product, email);
+    await createUserOnFreePlan(providers.product, email);
     const call = await signIn(email);
     const { data } = await call("PUT", "/api/user/2fa", TWO_FACTOR_ON);
     await waitUntilMidStep();
     const secret = String(data.secret);
     const on = await call("POST", "/api/user/2fa/verify", { code: generateCode(secret, { steps: -1 }) });
     expect(on.status).toBe(200);
-    expect(await networks.product.mailTo(email, /two-factor/i)).toContain(email);
+    expect(await providers.product.mailTo(email, /two-factor/i)).toContain(email);
 
     const [backup] = on.data.backup_codes as string[];
     for (const code of [generateCode(secret), backup]) {
@@ -163,11 +163,11 @@ describe("two-factor that was switched on by the sign-in alone", () => {
   });
 
   test("two-factor opens what needs the password in a later session, which has needed the password and a code", async () => {
-    const { email, secret } = await withTwoFactor(networks.product, "later@example.com");
+    const { email, secret } = await withTwoFactor(providers.product, "later@example.com");
     await waitUntilMidStep();
     const first = await sendCode(
-      networks.product,
-      await requestChallenge(networks.product, email),
+      providers.product,
+      await requestChallenge(providers.product, email),
       generateCode(secret),
     );
     const code = generateCode(secret, { steps: 1 });
@@ -177,8 +177,8 @@ describe("two-factor that was switched on by the sign-in alone", () => {
 
 describe("the pages, without JavaScript", () => {
   async function signInBrowser(email: string): Promise<Browser> {
-    await createUserOnFreePlan(networks.product, email);
-    const visitor = createBrowser(networks.product);
+    await createUserOnFreePlan(providers.product, email);
+    const visitor = createBrowser(providers.product);
     await visitor.post("/signin", { email, password: PASSWORD });
     return visitor;
   }

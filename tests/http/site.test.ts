@@ -8,7 +8,7 @@ import type { SiteResponse } from "~/services/master/site.server";
 import { createApiClient, createBrowser, PASSWORD } from "../support/clients";
 import { openStage, type Caller, type Stage } from "../support/impersonation";
 import { startProduct, waitFor, type Product } from "../support/product";
-import { enterBy, getToken, signInByNetwork } from "../support/social-provider";
+import { enterBy, getToken, signInByIdentityProvider } from "../support/identity-provider";
 import { createJoinInput, invite, makeOwner, type InviteLink } from "../support/team";
 
 let product: Product;
@@ -131,7 +131,7 @@ describe("sign-ups", () => {
     await setSignUps(mode);
     const fresh = { name: "Fresh", email: `fresh-${mode}@example.com` };
     const visitor = createBrowser(product);
-    const page = await signInByNetwork(visitor, "facebook", { as: fresh, query: "?signup=1" });
+    const page = await signInByIdentityProvider(visitor, "facebook", { as: fresh, query: "?signup=1" });
     expect((await visitor.get(page)).html).toContain(text);
     const answer = await visitor.post(page, { token: getToken(page), signup: "true" });
     expect(answer.status).toBe(403);

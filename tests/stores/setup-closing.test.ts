@@ -17,7 +17,7 @@ import { verifyEmail } from "~/services/identity/verification.server";
 import type { App } from "~/services/platform/app.server";
 import { runOperation } from "~/services/platform/operation.server";
 import { createSetupAccess } from "~/services/platform/setup/setup-access.server";
-import { signInByNetwork } from "~/services/sign-in/network-sign-in.server";
+import { signInByIdentityProvider } from "~/services/sign-in/identity-provider-sign-in.server";
 import { createPendingSignIn } from "~/services/sign-in/pending-sign-in.server";
 import { acceptInvitation, createUser } from "~/services/team/invitation.server";
 import { createInvites } from "~/services/team/invites.server";
@@ -80,15 +80,15 @@ await describeStores("the end of setup", (fresh) => {
       const invitation = await invite(getEmail(person));
       return runOperation(acceptInvitation, { invite_id: invitation }, await createContext(app, person));
     },
-    "a social network with an invitation": async () => {
+    "a identity provider with an invitation": async () => {
       const invitation = await invite(`${uuid()}@example.com`);
-      const profile = { subject: uuid(), name: "Ada", email: null };
+      const profile = { issuer: null, subject: uuid(), name: "Ada", email: null };
       const token = await createPendingSignIn(app, {
-        network: "facebook",
+        provider: "facebook",
         profile,
         authorizationRequest: { purpose: "sign_up", invite: invitation },
       });
-      return signInByNetwork({ token }, anonymous());
+      return signInByIdentityProvider({ token }, anonymous());
     },
   };
 

@@ -100,8 +100,8 @@ async function createPathValues(
     ...webhook,
     mail,
     stop: await receiveStopToken(product),
-    newcomer: await signInThroughNetwork(visits.stranger.page, { query: "signup=1", email: "" }),
-    link: await signInThroughNetwork(visits.owner.page, { query: "link=1", email: OWNER }),
+    newcomer: await signInThroughIdentityProvider(visits.stranger.page, { query: "signup=1", email: "" }),
+    link: await signInThroughIdentityProvider(visits.owner.page, { query: "link=1", email: OWNER }),
   };
 }
 
@@ -132,7 +132,7 @@ async function listMailUrls(page: Page): Promise<string[]> {
 }
 
 /** Goes to a network and comes back; returns the token of the callback's page. */
-async function signInThroughNetwork(
+async function signInThroughIdentityProvider(
   page: Page,
   { query, email }: { query: string; email: string },
 ): Promise<string> {

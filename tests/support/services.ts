@@ -59,7 +59,7 @@ export function makeApp({ store, folder, payments }: AppParts): App {
     payments: payments ?? ({} as Payments),
     paymentSandbox: null,
     avatars: openAvatars(openFolderFiles(join(folder, "avatars")), ""),
-    social: { facebook: null, twitter: null, linkedin: null },
+    identityProviders: new Map(),
     setup: createSetupAccess({ config, store, secrets, limiter, log }),
     settings: createSettings({ config, log, prepareSwitch: null }),
     site: UNTOUCHED_SITE,

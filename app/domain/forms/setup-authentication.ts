@@ -1,19 +1,41 @@
-/** The form of the step Authentication: an id and a secret for each network. */
+/** The form of the step Authentication: the keys of each provider that the product knows, and one by OpenID Connect. */
+import {
+  KNOWN_IDENTITY_PROVIDER_IDS,
+  listKeySettings,
+  type IdentityProviderSetting,
+  type KnownIdentityProvider,
+} from "../identity-providers";
 import { clearableText, createFormSchema, optional } from "./rules";
 import { setupFields } from "./setup";
 
-/** An id or a secret of a social network. In characters. */
-const NETWORK_KEY_MAX_LENGTH = 500;
+/** An id, a secret or a private key of an identity provider. In characters. */
+const KEY_MAX_LENGTH = 1000;
 
-/** Missing: stays as it is. "" in the id removes the network's keys, and in the secret keeps the one that is set. */
-const key = () => optional(clearableText({ max: NETWORK_KEY_MAX_LENGTH }));
+/** Missing: stays as it is. "" in the id removes the provider's keys, and in the secret keeps the one that is set. */
+const key = () => optional(clearableText({ max: KEY_MAX_LENGTH, isMultiline: true }));
 
-export const authenticationForm = createFormSchema({
-  ...setupFields,
-  facebook_client_id: key(),
-  facebook_client_secret: key(),
-  twitter_client_id: key(),
-  twitter_client_secret: key(),
-  linkedin_client_id: key(),
-  linkedin_client_secret: key(),
-});
+export type KeyField = `${KnownIdentityProvider}_${Lowercase<IdentityProviderSetting>}`;
+
+/** The field of a setting in this form: google_client_id. */
+export function toKeyField(id: KnownIdentityProvider, setting: IdentityProviderSetting): KeyField {
+  return `${id}_${setting.toLowerCase() as Lowercase<IdentityProviderSetting>}`;
+}
+
+const keyFields = Object.fromEntries(
+  KNOWN_IDENTITY_PROVIDER_IDS.flatMap((id) =>
+    listKeySettings(id).map((setting) => [toKeyField(id, setting), key()] as const),
+  ),
+) as Record<KeyField, ReturnType<typeof key>>;
+
+/** `oidc_name` names the provider to add, to change, or with an empty issuer to remove. */
+const openIdFields = {
+  oidc_name: key(),
+  oidc_issuer: key(),
+  oidc_label: key(),
+  oidc_client_id: key(),
+  oidc_client_secret: key(),
+};
+
+export type OpenIdField = keyof typeof openIdFields;
+
+export const authenticationForm = createFormSchema({ ...setupFields, ...keyFields, ...openIdFields });

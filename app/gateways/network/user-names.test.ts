@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { startNameServer, type AddressType, type NameAnswer } from "../../../tests/support/name-server";
 import { USER_NAMES_UNANSWERED_MAX } from "~/domain/limits";
-import { isPublicIp } from "../webhooks/public-ips";
+import { isPublicIp } from "./public-ips";
 import { createGuardedLookup, RefusedIpError } from "./guarded-lookup";
 import { createUserNames } from "./user-names";
 

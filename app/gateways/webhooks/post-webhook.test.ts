@@ -11,7 +11,7 @@ import {
 } from "../../../tests/support/name-server";
 import { createUserNames } from "../network/user-names";
 import { createWebhookSender, type SenderOptions } from "./post-webhook";
-import { isPublicIp } from "./public-ips";
+import { isPublicIp } from "../network/public-ips";
 
 const servers: Server[] = [];
 const nameServers: NameServer[] = [];

@@ -1,6 +1,6 @@
 /** Which URLs a webhook may be sent to, as far as the text tells. Names are checked again when they are resolved. */
 import { isIP } from "node:net";
-import { isPublicIp } from "./public-ips";
+import { isPublicIp } from "../network/public-ips";
 
 /** `local` and `local_port` are of URLs that name this machine. */
 export type UrlFault = "https_only" | "port" | "private" | "local" | "local_port";

@@ -8,6 +8,7 @@ import { paths } from "~/domain/paths";
 import type { App } from "~/services/platform/app.server";
 import type { RequestContext } from "../request-context.server";
 import { findArea, pickAreaBuild, type Area } from "./area-builds";
+import { POSTING_PROVIDERS } from "../posted-callback.server";
 import { rejectCrossSite } from "./cross-site";
 import { serveFiles, type Folders } from "./files";
 import { handleErrors, type ErrorOptions } from "./errors";
@@ -29,7 +30,7 @@ import { serveAvatars } from "./avatars";
 import { getRequestId, logRequests, setCallerSource } from "./request-log";
 import { getPagePath } from "./request-url";
 import { setRouteSource } from "./route";
-import { createPaymentSandboxRouter, createSocialSandboxRouter } from "./sandbox";
+import { createPaymentSandboxRouter, createIdentitySandboxRouter } from "./sandbox";
 import { getNonce, preventCaching, preventSniffing, setSecurityHeaders } from "./security-headers";
 import { traceRequests } from "./traces";
 
@@ -60,7 +61,7 @@ interface WebProduct {
   app: App;
   /** The payment sandbox; null when Stripe keys are configured. */
   sandbox: { port: number } | null;
-  socialSandboxPort: (() => Promise<number>) | null;
+  identitySandboxPort: (() => Promise<number>) | null;
 }
 
 interface WebParts {
@@ -152,7 +153,14 @@ function rejectUnsafeRequests(web: Express, { config }: App): void {
   const { isOwnOrigin } = toOwnHost(config.appUrl);
   web.use(
     rejectDeepPaths,
-    rejectCrossSite({ isOwnOrigin, exempt: [paths.stripeWebhook, paths.unsubscribe] }),
+    rejectCrossSite({
+      isOwnOrigin,
+      exempt: [
+        paths.stripeWebhook,
+        paths.unsubscribe,
+        ...POSTING_PROVIDERS.map(paths.identityProviderCallback),
+      ],
+    }),
     rejectLargeBodies,
     discardRejectedBodies,
     rejectLegacyDataRequests,
@@ -163,10 +171,10 @@ function rejectUnsafeRequests(web: Express, { config }: App): void {
 /** Serves the pages and scripts of the sandboxes, which run while no keys are configured. */
 function serveSandboxes(
   web: Express,
-  { app: { config, limiter }, sandbox, socialSandboxPort: port }: WebProduct,
+  { app: { config, limiter }, sandbox, identitySandboxPort: port }: WebProduct,
   scriptFolder: string,
 ): void {
-  if (port) web.use(createSocialSandboxRouter({ port, limiter }));
+  if (port) web.use(createIdentitySandboxRouter({ port, limiter }));
   // Under a public URL no one pays in the sandbox, so no one loads its card field.
   if (sandbox && config.isLocal)
     web.use(createPaymentSandboxRouter({ port: sandbox.port, limiter, scriptFolder }));

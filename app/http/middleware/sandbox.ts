@@ -2,7 +2,7 @@
 import { request as call, type IncomingHttpHeaders } from "node:http";
 import { Router, static as files, type RequestHandler } from "express";
 import { paths } from "~/domain/paths";
-import { PAYMENT_SANDBOX_LIMIT, SOCIAL_SANDBOX_LIMIT } from "~/domain/rate-limits";
+import { PAYMENT_SANDBOX_LIMIT, IDENTITY_SANDBOX_LIMIT } from "~/domain/rate-limits";
 import { RequestError } from "./errors";
 import { requireLocalCaller } from "./local-caller";
 import { limitByIp, type Counter } from "./rate-limit";
@@ -48,15 +48,15 @@ export function toProviderError(message: string) {
 }
 
 /** Forwards the pages of social networks to their sandbox, which starts with the first request. */
-export function createSocialSandboxRouter({
+export function createIdentitySandboxRouter({
   port,
   limiter,
 }: {
   port: () => Promise<number>;
   limiter: Counter;
 }): Router {
-  const limit = limitByIp(limiter, SOCIAL_SANDBOX_LIMIT);
-  return Router().use(paths.socialSandbox, requireLocalCaller, limit, forwardTo({ port, below: "" }));
+  const limit = limitByIp(limiter, IDENTITY_SANDBOX_LIMIT);
+  return Router().use(paths.identitySandbox, requireLocalCaller, limit, forwardTo({ port, below: "" }));
 }
 
 /** Forwards only paths `below`: the rest of the payment sandbox is the API that only the product calls. */

@@ -7,18 +7,18 @@ import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { endOtherSessions, endOwnSession, listSessions } from "~/services/identity/user-sessions.server";
-import { readNetworks, unlinkNetwork } from "~/services/sign-in/networks.server";
+import { readIdentityProviders, unlinkIdentityProvider } from "~/services/sign-in/identity-providers.server";
 import { Section } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/layout/page-header";
 import type { PageHandle } from "~/ui/use-page";
 import { CredentialsCard } from "~/ui/profile/credentials-card";
-import { NetworksCard } from "~/ui/profile/networks-card";
+import { IdentityProvidersCard } from "~/ui/profile/identity-providers-card";
 import { SessionsCard } from "~/ui/profile/sessions-card";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.security",
-  texts: ["account", "profile", "networks"],
+  texts: ["account", "profile", "providers"],
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
@@ -28,7 +28,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       hasPassword: viewer.user.passwordHash !== null,
       hasTwoFactor: await hasTwoFactor(app.store, viewer.user.id),
       reauthentication: await readReauthentication(app.store, viewer),
-      networks: await readNetworks(context),
+      providers: await readIdentityProviders(context),
       sessions: await listSessions(app, viewer, locale),
     };
   });
@@ -36,8 +36,8 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, paths.security, {
     "unlink-network": {
-      operation: unlinkNetwork,
-      // Another tab may have unlinked the network, and then the page has no form for the error.
+      operation: unlinkIdentityProvider,
+      // Another tab may have unlinked the provider, and then the page has no form for the error.
       failTo: (_context, { code }) => (code === "not_found" ? paths.security : undefined),
     },
     "end-session": {
@@ -56,14 +56,16 @@ export const action = (args: ActionFunctionArgs) =>
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Security() {
-  const { networks, sessions, reauthentication, ...credentials } = useLoaderData<typeof loader>();
+  const { providers, sessions, reauthentication, ...credentials } = useLoaderData<typeof loader>();
   const { t } = useTexts("account");
   return (
     <>
       <PageHeader title={t("security.title")} description={t("security.description")} />
       <Section width="lg">
         <CredentialsCard {...credentials} />
-        {networks ? <NetworksCard {...networks} reauthentication={reauthentication} /> : null}
+        {providers ? (
+          <IdentityProvidersCard providers={providers} reauthentication={reauthentication} />
+        ) : null}
         <SessionsCard sessions={sessions} />
       </Section>
     </>

@@ -9,8 +9,8 @@ import { handleLoader } from "~/http/loader.server";
 import { acceptInvitation, createUser, readInvitation } from "~/services/team/invitation.server";
 import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { findSignUpRefusal } from "~/services/platform/site/site-rules.server";
-import { listNetworkStates } from "~/services/sign-in/authorization-request.server";
-import { NetworkButtons, OrLine } from "~/ui/auth/network-buttons";
+import { listIdentityProviderStates } from "~/services/sign-in/authorization-request.server";
+import { IdentityProviderButtons, OrLine } from "~/ui/auth/identity-provider-buttons";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
@@ -38,7 +38,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       invitation,
       refusal: refusal && context.translator.message(refusal),
       signedInAs: viewer?.user.email ?? null,
-      networks: viewer ? [] : listNetworkStates(context),
+      providers: viewer ? [] : listIdentityProviderStates(context),
     };
   });
 
@@ -60,7 +60,7 @@ export const action = (args: ActionFunctionArgs) =>
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Join() {
-  const { token, email, invitation, refusal, signedInAs, networks } = useLoaderData<typeof loader>();
+  const { token, email, invitation, refusal, signedInAs, providers } = useLoaderData<typeof loader>();
   useHiddenQuery();
   const { t } = useTexts("team");
   if (!invitation) return <Gone />;
@@ -75,10 +75,10 @@ export default function Join() {
       ) : (
         <Notice tone="warn">{refusal}</Notice>
       )}
-      {networks.length > 0 && refusal === null ? (
+      {providers.length > 0 && refusal === null ? (
         <>
           <OrLine />
-          <NetworkButtons networks={networks} query={{ invite: token }} />
+          <IdentityProviderButtons providers={providers} query={{ invite: token }} />
         </>
       ) : null}
     </AuthLayout>

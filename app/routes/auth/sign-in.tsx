@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { getPathAfterSignIn } from "~/domain/guard";
 import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
-import { SIGN_IN_ERRORS } from "~/domain/networks";
+import { SIGN_IN_ERRORS } from "~/domain/identity-providers";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { toDisplayText } from "~/domain/text";
 import { handleAction } from "~/http/action.server";
@@ -13,8 +13,8 @@ import { handleLoader } from "~/http/loader.server";
 import { readSignInReturn } from "~/http/return-path.server";
 import type { Translator } from "~/i18n/translator.server";
 import { getRedirectAfterSignIn, signIn } from "~/services/sign-in/sign-in.server";
-import { listNetworkStates } from "~/services/sign-in/authorization-request.server";
-import { NetworkButtons, OrLine } from "~/ui/auth/network-buttons";
+import { listIdentityProviderStates } from "~/services/sign-in/authorization-request.server";
+import { IdentityProviderButtons, OrLine } from "~/ui/auth/identity-provider-buttons";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField, PasswordField } from "~/ui/form/fields";
 import { ButtonLink } from "~/ui/kit/button";
@@ -41,7 +41,12 @@ export const loader = (args: LoaderFunctionArgs) =>
         toSafeRedirectPath(url.searchParams.get("next"), getPathAfterSignIn(viewer.accessState)),
       );
     const { next, hasEnded } = readSignInReturn(context);
-    return { next, hasEnded, error: toShownError(url, translator), networks: listNetworkStates(context) };
+    return {
+      next,
+      hasEnded,
+      error: toShownError(url, translator),
+      providers: listIdentityProviderStates(context),
+    };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -51,7 +56,7 @@ export const action = (args: ActionFunctionArgs) =>
     redirectTo: (user, _context, { next }) => getRedirectAfterSignIn(user, next),
   });
 
-/** Shows the error of the query string: a known error of a network translated, any other as plain text. */
+/** Shows the error of the query string: a known error of a provider translated, any other as plain text. */
 function toShownError(url: URL, { t }: Translator): string {
   const error = url.searchParams.get("error") ?? "";
   const known = SIGN_IN_ERRORS.find((name) => name === error);
@@ -61,7 +66,7 @@ function toShownError(url: URL, { t }: Translator): string {
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function SignIn() {
-  const { next, hasEnded, error, networks } = useLoaderData<typeof loader>();
+  const { next, hasEnded, error, providers } = useLoaderData<typeof loader>();
   const { t } = useTexts("auth");
   return (
     <AuthLayout
@@ -98,7 +103,7 @@ export default function SignIn() {
         />
       </ActionForm>
       <OtherWays />
-      <NetworkButtons networks={networks} query={{ next: next || undefined }} />
+      <IdentityProviderButtons providers={providers} query={{ next: next || undefined }} />
     </AuthLayout>
   );
 }

@@ -8,8 +8,12 @@ import { handleLoader } from "~/http/loader.server";
 import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { findSignUpRefusal } from "~/services/platform/site/site-rules.server";
 import { createAccount } from "~/services/identity/sign-up.server";
-import { listNetworkStates } from "~/services/sign-in/authorization-request.server";
-import { NetworkButtons, OrLine, type NetworkButtonsProps } from "~/ui/auth/network-buttons";
+import { listIdentityProviderStates } from "~/services/sign-in/authorization-request.server";
+import {
+  IdentityProviderButtons,
+  OrLine,
+  type IdentityProviderButtonsProps,
+} from "~/ui/auth/identity-provider-buttons";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField, PasswordField, TextField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";
@@ -30,7 +34,10 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { viewer } = context;
     if (viewer) throw redirect(getPathAfterSignIn(viewer.accessState));
     const refusal = findSignUpRefusal(context.app, { isInvited: false });
-    return { networks: listNetworkStates(context), refusal: refusal && context.translator.message(refusal) };
+    return {
+      providers: listIdentityProviderStates(context),
+      refusal: refusal && context.translator.message(refusal),
+    };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -42,7 +49,7 @@ export const action = (args: ActionFunctionArgs) =>
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function SignUp() {
-  const { networks, refusal } = useLoaderData<typeof loader>();
+  const { providers, refusal } = useLoaderData<typeof loader>();
   const { t } = useTexts("auth");
   return (
     <AuthLayout
@@ -54,12 +61,12 @@ export default function SignUp() {
         </>
       }
     >
-      {refusal === null ? <SignUpForm networks={networks} /> : <Notice tone="warn">{refusal}</Notice>}
+      {refusal === null ? <SignUpForm providers={providers} /> : <Notice tone="warn">{refusal}</Notice>}
     </AuthLayout>
   );
 }
 
-function SignUpForm({ networks }: NetworkButtonsProps) {
+function SignUpForm({ providers }: IdentityProviderButtonsProps) {
   const { t } = useTexts("auth");
   return (
     <>
@@ -73,7 +80,7 @@ function SignUpForm({ networks }: NetworkButtonsProps) {
         <PasswordField name="confirm_password" label={t("sign_up.confirm")} autoComplete="new-password" />
       </ActionForm>
       <OrLine />
-      <NetworkButtons networks={networks} query={{ signup: 1 }} />
+      <IdentityProviderButtons providers={providers} query={{ signup: 1 }} />
     </>
   );
 }

@@ -1,19 +1,19 @@
 /**
- * /signin/social: the page after a network's callback. Opening it changes nothing; the page posts the token of the pending
+ * /signin/social: the page after a provider's callback. Opening it changes nothing; the page posts the token of the pending
  * sign-in.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormReply } from "~/domain/forms/reply";
-import { NETWORK_NAMES } from "~/domain/networks";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { authenticateForm } from "~/http/authenticator.server";
 import { handleLoader } from "~/http/loader.server";
-import { readPendingToken, toSignInQuery } from "~/http/social.server";
+import { readPendingToken, toSignInQuery } from "~/http/identity-providers.server";
 import { getRedirectAfterSignIn, signIn } from "~/services/sign-in/sign-in.server";
 import { findSignUpRefusal } from "~/services/platform/site/site-rules.server";
-import { findNetworkSignIn } from "~/services/sign-in/network-sign-in.server";
+import { getIdentityProviderName } from "~/services/sign-in/authorization-request.server";
+import { findIdentityProviderSignIn } from "~/services/sign-in/identity-provider-sign-in.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField } from "~/ui/form/fields";
@@ -32,10 +32,10 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, paths.signInSocial, async (context) => {
+  handleLoader(args, paths.signInByIdentityProviderPage, async (context) => {
     const token = await readPendingToken(context, context.url.searchParams.get("token"));
     const next = toSafeRedirectPath(context.url.searchParams.get("next"), "");
-    const found = token ? await findNetworkSignIn(context, token) : null;
+    const found = token ? await findIdentityProviderSignIn(context, token) : null;
     const signIn = paths.signInWith(toSignInQuery(context.viewer, next));
     if (!found) return { step: "failed" as const, signIn, message: null };
     const { pendingSignIn, isKnown, needsEmail } = found;
@@ -45,13 +45,22 @@ export const loader = (args: LoaderFunctionArgs) =>
     if (refusal) return { step: "failed" as const, signIn, message: context.translator.message(refusal) };
     const isAsked = pendingSignIn.purpose === "sign_up" || pendingSignIn.invite !== undefined;
     const step = isKnown || (isAsked && !needsEmail) ? ("ready" as const) : ("newcomer" as const);
-    const { network, name } = pendingSignIn;
-    const to = paths.signInByNetwork(network, { token, next });
-    return { step, signIn, token, to, network: NETWORK_NAMES[network], name, isAsked, needsEmail };
+    const { provider, name } = pendingSignIn;
+    const to = paths.signInByIdentityProvider(provider, { token, next });
+    return {
+      step,
+      signIn,
+      token,
+      to,
+      provider: getIdentityProviderName(context.app, provider),
+      name,
+      isAsked,
+      needsEmail,
+    };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, paths.signInSocial, {
+  handleAction(args, paths.signInByIdentityProviderPage, {
     operation: signIn,
     run: async ({ token }, { formData, ...context }) => {
       formData.set("token", await readPendingToken(context, token));
@@ -64,7 +73,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
-export default function Social() {
+export default function IdentityProviderPage() {
   const arrived = useLoaderData<typeof loader>();
   const sent = useActionData<FormReply>();
   const reply = isFault(sent) ? undefined : sent;
@@ -73,10 +82,10 @@ export default function Social() {
     const refusal = arrived.step === "failed" ? arrived.message : null;
     return <Failed message={reply?.ok === false ? reply.message : refusal} signIn={arrived.signIn} />;
   }
-  const { token, to, network, name, isAsked, needsEmail } = arrived;
+  const { token, to, provider, name, isAsked, needsEmail } = arrived;
   if (arrived.step === "ready") {
     return (
-      <AuthLayout title={t("social.back_title")} description={t("social.back", { network })}>
+      <AuthLayout title={t("social.back_title")} description={t("social.back", { provider })}>
         <TokenForm action={to} token={token} label={t("social.continue_in")} />
       </AuthLayout>
     );
@@ -85,7 +94,7 @@ export default function Social() {
     <AuthLayout
       title={isAsked ? t("social.email_title") : t("social.newcomer_title")}
       description={
-        isAsked ? t("social.email_text", { network }) : t("social.newcomer_text", { network, name })
+        isAsked ? t("social.email_text", { provider }) : t("social.newcomer_text", { provider, name })
       }
       below={<TextLink to={paths.signIn}>{t("social.to_sign_in")}</TextLink>}
     >
@@ -94,7 +103,8 @@ export default function Social() {
         submitLabel={t("social.create")}
         schema={
           needsEmail
-            ? () => import("~/domain/forms/networks").then((forms) => forms.networkEmailForm)
+            ? () =>
+                import("~/domain/forms/identity-providers").then((forms) => forms.identityProviderEmailForm)
             : undefined
         }
       >
@@ -110,7 +120,9 @@ export default function Social() {
         ) : null}
       </ActionForm>
       {isAsked ? null : (
-        <p className="text-balance text-center text-sm text-muted">{t("social.have_account", { network })}</p>
+        <p className="text-balance text-center text-sm text-muted">
+          {t("social.have_account", { provider })}
+        </p>
       )}
     </AuthLayout>
   );

@@ -4,15 +4,15 @@ import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { parsePageNumber } from "~/domain/paging";
 import { paths } from "~/domain/paths";
-import { getStepNumber, SETUP_STEPS, type NetworkTrial, type SetupStep } from "~/domain/setup";
+import { getStepNumber, SETUP_STEPS, type IdentityProviderTrial, type SetupStep } from "~/domain/setup";
 import { handleAction } from "~/http/action.server";
 import { handleLoader, type PageContext } from "~/http/loader.server";
 import { findSetupRefusal, toStepAction } from "~/http/setup.server";
 import { findTrialResult } from "~/http/setup-trial.server";
 import {
-  listSetupNetworks,
+  listSetupIdentityProviders,
   saveSetupAuthentication,
-  type SetupNetwork,
+  type SetupIdentityProvider,
 } from "~/services/setup/authentication.server";
 import { saveSetupDatabase } from "~/services/setup/database.server";
 import { saveSetupDomain } from "~/services/setup/domain.server";
@@ -35,8 +35,8 @@ import { TokenForm } from "~/ui/setup/token-form";
 import { useTexts } from "~/ui/use-texts";
 
 interface WizardData extends SetupPage {
-  networks: SetupNetwork[];
-  trial: NetworkTrial | null;
+  providers: SetupIdentityProvider[];
+  trial: IdentityProviderTrial | null;
   /** Null on every page but the last. */
   finish: FinishPage | null;
 }
@@ -73,7 +73,7 @@ async function readWizard(context: PageContext, current: number): Promise<Wizard
   const isLast = current === getStepNumber("finish");
   return {
     ...(await readSetupPage(app, translator.message, setup?.proxies ?? 0)),
-    networks: listSetupNetworks(context),
+    providers: listSetupIdentityProviders(context),
     trial: await findTrialResult(context),
     finish: isLast ? await readFinishPage(app, translator) : null,
   };
@@ -160,7 +160,7 @@ function StepContent({ step, setup }: { step: SetupStep; setup: WizardData }) {
 /** Null for a step whose settings are only in the environment. */
 function renderForm(
   step: SetupStep,
-  { steps, revision, proxies, hasUsers, webhook, smtp, networks, trial, finish }: WizardData,
+  { steps, revision, proxies, hasUsers, webhook, smtp, providers, trial, finish }: WizardData,
 ): ReactNode {
   switch (step) {
     case "database":
@@ -173,7 +173,7 @@ function renderForm(
       return <DomainForm revision={revision} proxies={proxies} settings={steps.domain.settings} />;
     case "authentication": {
       const { settings } = steps.authentication;
-      return <AuthenticationForm {...{ revision, settings, networks, trial }} />;
+      return <AuthenticationForm {...{ revision, settings, providers, trial }} />;
     }
     case "finish":
       return finish && <FinishForm revision={revision} {...finish} />;

@@ -9,7 +9,7 @@ import { describeCause, fail, type CheckedInstallation, type CheckResult } from 
 import { checkDomain } from "./domain-check.server";
 import { checkClock, checkDisk, checkFiles, checkNode, type OtherClock } from "./machine-checks.server";
 import { checkMail } from "./mail-check.server";
-import { checkNetworks } from "./network-check.server";
+import { checkIdentityProviders } from "./identity-provider-check.server";
 import { checkDatabase, checkRedis } from "./service-checks.server";
 import {
   checkHttps,
@@ -60,7 +60,7 @@ async function checkInstallation(checked: CheckedInstallation, builtAt: Date): P
     checkMail(config),
     checkBackup(checked),
     checkDomain(checked),
-    checkNetworks(config),
+    checkIdentityProviders(config),
   ]);
   return [
     checkClock({ now, builtAt, others: [redis.clock, providerClock].filter((clock) => clock !== null) }),

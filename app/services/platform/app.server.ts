@@ -3,7 +3,7 @@ import type { Config } from "~/config/config.server";
 import type { Payments } from "~/gateways/payments/payments";
 import type { SandboxControl } from "~/gateways/payments/sandbox-control";
 import type { Avatars } from "~/gateways/avatars/avatars";
-import type { SocialNetworks } from "~/gateways/social/social";
+import type { IdentityProviders } from "~/gateways/identity-providers/identity-provider";
 import type { TargetRules } from "~/gateways/webhooks/target-url";
 import type { Log } from "~/log.server";
 import type { Database } from "~/models/store/database";
@@ -41,7 +41,7 @@ export interface App {
   /** Null where the payments are real. */
   paymentSandbox: SandboxControl | null;
   avatars: Avatars;
-  social: SocialNetworks;
+  identityProviders: IdentityProviders;
   /** Who may set the product up. */
   setup: SetupAccess;
   /** Saves settings, and lets the running product use them. */

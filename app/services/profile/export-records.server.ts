@@ -6,7 +6,7 @@ import { listOwnFeedback, type FeedbackRow } from "~/models/feedback.server";
 import { listLogins } from "~/models/login.server";
 import { listNotificationPreferences } from "~/models/notification-preference.server";
 import { listOwnSessions, type SessionRow } from "~/models/session.server";
-import { listSocialLogins } from "~/models/social-login.server";
+import { listIdentities } from "~/models/identity.server";
 import type { Store } from "~/models/store/store";
 
 /** The user's sessions, devices, social networks and notification settings. Times are ISO 8601. */
@@ -14,7 +14,7 @@ export async function exportCredentials(store: Store, userId: string) {
   const [sessions, devices, networks, notifications] = await Promise.all([
     listOwnSessions(store, { userId, limit: EXPORT_RECORDS_MAX }),
     listLogins(store, { userId, limit: EXPORT_RECORDS_MAX }),
-    listSocialLogins(store, { userId }),
+    listIdentities(store, { userId }),
     listNotificationPreferences(store, { userId }),
   ]);
   return {

@@ -71,7 +71,7 @@ export async function readFinishPage(
 const STAND_INS: readonly Message[] = [
   "setup:in_use.payments_sandbox",
   "setup:in_use.mail_files",
-  "setup:in_use.networks_sandbox",
+  "setup:in_use.providers_sandbox",
 ];
 
 function isStandInText(inUse: Message): boolean {

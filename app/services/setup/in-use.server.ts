@@ -1,7 +1,6 @@
 /** One sentence for each step of setup: what the running product uses now. */
 import { isLiveKey } from "~/config/keys.server";
 import { toMessage, type Message } from "~/domain/messages";
-import { NETWORK_NAMES, NETWORKS } from "~/domain/networks";
 import type { SetupStep } from "~/domain/setup";
 import type { Config } from "~/config/config.server";
 
@@ -21,7 +20,7 @@ export function describeInUse(config: Config, step: SetupStep): Message | null {
     case "domain":
       return toMessage("setup:in_use.domain", { url: config.appUrl });
     case "authentication":
-      return describeNetworks(config);
+      return describeIdentityProviders(config);
     case "welcome":
     case "finish":
       return null;
@@ -49,9 +48,8 @@ function describeDatabase(url: string): Message {
   return toMessage("setup:in_use.database", { database, host });
 }
 
-function describeNetworks({ networks, isLocal }: Config): Message {
-  const names = NETWORKS.filter((network) => networks[network] !== null);
-  if (names.length > 0)
-    return toMessage("setup:in_use.networks", { names: names.map((name) => NETWORK_NAMES[name]).join(", ") });
-  return toMessage(isLocal ? "setup:in_use.networks_sandbox" : "setup:in_use.networks_none");
+function describeIdentityProviders({ identityProviders, isLocal }: Config): Message {
+  const names = identityProviders.flatMap(({ name, keys }) => (keys === null ? [] : [name]));
+  if (names.length > 0) return toMessage("setup:in_use.networks", { names: names.join(", ") });
+  return toMessage(isLocal ? "setup:in_use.providers_sandbox" : "setup:in_use.providers_none");
 }

@@ -1,6 +1,7 @@
 /** The view of a setup step: its settings with where each comes from, and when they were last tested. */
 import * as z from "zod";
 import { listSettingSources, readGivenSettings } from "~/config/config.server";
+import { isOpenIdVariable } from "~/config/identity-providers.server";
 import {
   isSecretSetting,
   SETUP_LEVELS,
@@ -43,11 +44,16 @@ export function readStep(
   const given = { ...listDefaults(config), ...readGivenSettings() };
   const saved = settings.read();
   return {
-    settings: STEP_SETTINGS[step]
+    settings: listStepSettings(step, sources.keys())
       .map((name) => toSettingView(name, given[name], sources.get(name) ?? "default"))
       .filter(({ name, is_set: isSet }) => isSet || !PAYMENT_KEY.test(name)),
     test: saved.tests[step] ?? null,
   };
+}
+
+/** The step Authentication has the settings of any OpenID Connect provider too. */
+function listStepSettings(step: SetupStep, names: Iterable<string>): string[] {
+  return [...STEP_SETTINGS[step], ...(step === "authentication" ? [...names].filter(isOpenIdVariable) : [])];
 }
 
 /** The answer of a step's GET. */

@@ -1,11 +1,11 @@
-/** Requests for authorization at a social network: which networks are on, what a request is for, and how it fails. */
+/** Requests for authorization at an identity provider: which providers are on, what a request is for, and how it fails. */
 import * as z from "zod";
-import { NETWORKS, type Network, type NetworkState } from "~/domain/networks";
-import { SocialError } from "~/gateways/social/social";
+import type { IdentityProviderState } from "~/domain/identity-providers";
+import { IdentityProviderError } from "~/gateways/identity-providers/identity-provider";
 import type { App } from "../platform/app.server";
 import type { Context } from "../platform/operation.server";
 
-export type { SocialProfile } from "~/gateways/social/social";
+export type { IdentityProfile } from "~/gateways/identity-providers/identity-provider";
 
 export const PURPOSES = ["sign_in", "sign_up", "link"] as const;
 
@@ -13,13 +13,13 @@ const authorizationRequestShape = z.object({
   purpose: z.enum(PURPOSES),
   /** The token of the invitation whose page the user came from. */
   invite: z.string().optional(),
-  /** The user who connects the network. */
+  /** The user who connects the provider. */
   userId: z.string().optional(),
   /** The path to go to after signing in. */
   next: z.string().optional(),
 });
 
-/** Why a browser is sent to a network. The browser keeps it encrypted, and the network does not receive it. */
+/** Why a browser is sent to a provider. The browser keeps it encrypted, and the provider does not receive it. */
 export type AuthorizationRequest = z.infer<typeof authorizationRequestShape>;
 
 /** Parses the request that a browser has kept; null for anything else. */
@@ -28,29 +28,44 @@ export function parseAuthorizationRequest(kept: unknown): AuthorizationRequest |
   return parsed.success ? parsed.data : null;
 }
 
-/** Logs why a sign-in at a network failed, and returns it: `denied` when the user refused. Rethrows any other error. */
-export function recordNetworkFailure(
+/** Logs why a sign-in at a provider failed, and returns it: `denied` when the user refused. Rethrows any other error. */
+export function recordIdentityProviderFailure(
   { log }: App,
-  network: Network,
+  provider: string,
   failure: unknown,
-): { reason: SocialError["reason"]; detail: string } {
-  if (!(failure instanceof SocialError)) throw failure;
+): { reason: IdentityProviderError["reason"]; detail: string } {
+  if (!(failure instanceof IdentityProviderError)) throw failure;
   const { reason, message } = failure;
-  log.warn({ event: "social_sign_in_failed", network, reason, err: failure }, message);
+  log.warn({ event: "social_sign_in_failed", provider, reason, err: failure }, message);
   return { reason, detail: message };
 }
 
 type Visitor = Pick<Context, "app" | "isLocalCaller">;
 
-/** Lists every network, and whether this visitor can sign in by it. */
-export function listNetworkStates(visitor: Visitor): NetworkState[] {
-  return NETWORKS.map((network) => ({ network, state: getNetworkState(visitor, network) }));
+/**
+ * Lists the providers by which this visitor can sign in. In development also the others, which the page shows with the
+ * reason: visitors of an installation cannot set them up.
+ */
+export function listIdentityProviderStates(visitor: Visitor): IdentityProviderState[] {
+  const { identityProviders, config } = visitor.app;
+  return [...identityProviders.values()]
+    .map(({ id, name }) => ({ provider: id, name, state: getIdentityProviderState(visitor, id) }))
+    .filter(({ state }) => state !== "off" || config.isDevelopment);
 }
 
 /** The sandbox is on for visitors on this machine only, because they can sign in there as any user. */
-export function getNetworkState({ app, isLocalCaller }: Visitor, name: Network): NetworkState["state"] {
-  const network = app.social[name];
-  if (!network) return "off";
-  if (!network.isSandbox) return "on";
-  return isLocalCaller ? "sandbox" : "off";
+export function getIdentityProviderState(
+  { app, isLocalCaller }: Visitor,
+  id: string,
+): IdentityProviderState["state"] {
+  const { state = "off" } = app.identityProviders.get(id) ?? {};
+  return state === "sandbox" && !isLocalCaller ? "off" : state;
+}
+
+/** As its button has it; the id of a provider that is no longer set up. */
+export function getIdentityProviderName(
+  { identityProviders }: Pick<App, "identityProviders">,
+  id: string,
+): string {
+  return identityProviders.get(id)?.name ?? id;
 }

@@ -1,5 +1,5 @@
 /**
- * A pending sign-in: the network has authenticated the user, and the page must still post the token. The network's
+ * A pending sign-in: the provider has authenticated the user, and the page must still post the token. The provider's
  * callback is a GET request, which must not start a session. The token works once, for two minutes.
  */
 import { safeParse } from "zod/v4/core";
@@ -7,17 +7,22 @@ import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { email as emailRule } from "~/domain/forms/rules";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";
-import { NETWORK_NAMES, NETWORKS, type Network } from "~/domain/networks";
 import { toDisplayText } from "~/domain/text";
 import type { TokenRow } from "~/models/token.server";
 import type { Store } from "~/models/store/store";
 import type { Secrets } from "~/crypto/secrets.server";
 import type { App } from "../platform/app.server";
 import { consumeToken, readTokenData, findToken, issueToken } from "../identity/tokens.server";
-import { PURPOSES, type AuthorizationRequest, type SocialProfile } from "./authorization-request.server";
+import {
+  getIdentityProviderName,
+  PURPOSES,
+  type AuthorizationRequest,
+  type IdentityProfile,
+} from "./authorization-request.server";
 
 const pendingSignInShape = z.object({
-  network: z.enum(NETWORKS),
+  provider: z.string(),
+  issuer: z.string().nullable(),
   subject: z.string(),
   name: z.string(),
   email: z.string().nullable(),
@@ -27,24 +32,25 @@ const pendingSignInShape = z.object({
 });
 export type PendingSignIn = z.infer<typeof pendingSignInShape>;
 
-/** The result of a network's callback: the user's profile there, and why the browser was sent to the network. */
+/** The result of a provider's callback: the user's profile there, and why the browser was sent to the provider. */
 interface CallbackResult {
-  network: Network;
-  profile: SocialProfile;
+  provider: string;
+  profile: IdentityProfile;
   authorizationRequest: AuthorizationRequest;
 }
 
 /** Stores the pending sign-in and returns its token. The subject of the profile is trusted, its email is unverified. */
 export function createPendingSignIn(
   app: App,
-  { network, profile, authorizationRequest }: CallbackResult,
+  { provider, profile, authorizationRequest }: CallbackResult,
 ): Promise<string> {
   const { purpose, invite, userId } = authorizationRequest;
   const email = toEmail(profile.email);
-  const name = toName(profile, email) || NETWORK_NAMES[network];
-  const data: PendingSignIn = { network, subject: profile.subject, name, email, purpose, invite, userId };
-  // The column must not be empty. No mail is sent to the network's name.
-  return issueToken(app.store, app.secrets, { kind: "social", userId: null, email: email ?? network, data });
+  const name = toName(profile, email) || getIdentityProviderName(app, provider);
+  const { issuer, subject } = profile;
+  const data: PendingSignIn = { provider, issuer, subject, name, email, purpose, invite, userId };
+  // The column must not be empty. No mail is sent to the provider's id.
+  return issueToken(app.store, app.secrets, { kind: "social", userId: null, email: email ?? provider, data });
 }
 
 /** Finds the pending sign-in of a token without consuming it; null when the token is invalid. */
@@ -66,7 +72,7 @@ export async function consumePendingSignIn(
 
 /** The error for a token that has expired, was used, or never existed. */
 export function toInvalidTokenError(): AppError {
-  return new AppError("unauthenticated", "errors:social_failed");
+  return new AppError("unauthenticated", "errors:sign_in_provider_failed");
 }
 
 function toPendingSignIn(secrets: Secrets, row: TokenRow): PendingSignIn {
@@ -74,7 +80,7 @@ function toPendingSignIn(secrets: Secrets, row: TokenRow): PendingSignIn {
 }
 
 /** Cuts the name between characters, so that it has at most NAME_MAX_LENGTH UTF-16 units. */
-function toName({ name }: SocialProfile, email: string | null): string {
+function toName({ name }: IdentityProfile, email: string | null): string {
   let cut = "";
   for (const character of toDisplayText(name.normalize("NFC"), NAME_MAX_LENGTH)) {
     if (cut.length + character.length > NAME_MAX_LENGTH) break;

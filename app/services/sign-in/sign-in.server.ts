@@ -1,9 +1,9 @@
-/** Signing in by password or by a social network, reading the current session, and signing out. */
+/** Signing in by password or by a identity provider, reading the current session, and signing out. */
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { getPathAfterSignIn, type AccessState } from "~/domain/guard";
 import { signInForm } from "~/domain/forms/identity";
-import { networkSignInForm } from "~/domain/forms/networks";
+import { identityProviderSignInForm } from "~/domain/forms/identity-providers";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import { endSession, findSession } from "~/models/session.server";
@@ -16,21 +16,24 @@ import { findByPassword } from "../users/users.server";
 import { hasOwnCookie } from "../platform/access.server";
 import { createBearerToken, rotateSession } from "../identity/sessions.server";
 import { completeSignIn, signInResultShape, type SignInResult } from "../identity/complete-sign-in.server";
-import { signInByNetwork } from "./network-sign-in.server";
+import { signInByIdentityProvider } from "./identity-provider-sign-in.server";
 
 export const signIn = defineOperation({
   name: "signIn",
   method: "POST",
   path: "/api/auth",
-  summary: "Sign in with an email address and a password, or with the token that a social network returned.",
+  summary:
+    "Sign in with an email address and a password, or with the token that a identity provider returned.",
   access: { permission: "none" },
   needsOwnSession: false,
-  input: z.union([networkSignInForm, signInForm]),
+  input: z.union([identityProviderSignInForm, signInForm]),
   output: signInResultShape,
   // A token cannot be guessed, so it must not count towards the limits of passwords.
   run: (input, context) =>
     "token" in input
-      ? runWithinLimits({ limits: TOKEN_LIMITS, input, context }, () => signInByNetwork(input, context))
+      ? runWithinLimits({ limits: TOKEN_LIMITS, input, context }, () =>
+          signInByIdentityProvider(input, context),
+        )
       : runWithinLimits({ limits: PASSWORD_LIMITS, input, context }, () => signInByPassword(input, context)),
 });
 

@@ -6,7 +6,7 @@ import { deleteBackupCodes } from "~/models/backup-code.server";
 import { deleteAccountData, deleteUsers } from "~/models/belongings.server";
 import { deleteDevices } from "~/models/device.server";
 import { listMemberships, listOwnedAccountIds, updateMemberships } from "~/models/membership.server";
-import { deleteSocialLogins } from "~/models/social-login.server";
+import { deleteIdentities } from "~/models/identity.server";
 import type { Where } from "~/models/store/conditions";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { consumeFirstMaster } from "~/models/token.server";
@@ -148,7 +148,7 @@ async function changeMaster(store: Store, user: UserRow, isMaster: boolean): Pro
 /** Deletes what the user can sign in with, except the password and mailed links, and the devices known to rate limits. */
 export async function deleteCredentials(store: Store, userId: string): Promise<void> {
   await deleteDevices(store, { userId });
-  await deleteSocialLogins(store, { userId });
+  await deleteIdentities(store, { userId });
   await deleteBackupCodes(store, { userId });
   await deleteTwoFactor(store, { userId });
   await updateMemberships(store, { userId, twoFactorAt: null });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { render } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { ICON_NAMES, type IconName } from "~/domain/icon-names";
-import { NETWORKS } from "~/domain/networks";
+import { KNOWN_IDENTITY_PROVIDER_IDS } from "~/domain/identity-providers";
 import { Icon } from "./icon";
 
 describe("icon", () => {
@@ -26,7 +26,10 @@ describe("sprite", () => {
   const symbols = all.filter(({ id }) => !id.startsWith("logo-"));
 
   test("the sprite has exactly the icons that the product names, and each network's logo", () => {
-    expect(all.map(({ id }) => id)).toEqual([...ICON_NAMES, ...NETWORKS.map((network) => `logo-${network}`)]);
+    expect(all.map(({ id }) => id)).toEqual([
+      ...ICON_NAMES,
+      ...KNOWN_IDENTITY_PROVIDER_IDS.map((network) => `logo-${network}`),
+    ]);
   });
 
   test.each(symbols)("the icon $id is the one that lucide publishes", ({ id, attributes, shapes }) => {

@@ -110,7 +110,7 @@ function isPost(target: EventTarget | null): boolean {
 /** After these forms the next page belongs to another user or account, or the browser loads it again. */
 const UNINTERRUPTED: readonly string[] = [
   paths.magic,
-  paths.signInSocial,
+  paths.signInByIdentityProviderPage,
   paths.impersonate,
   paths.switchAccount,
   paths.signOut,

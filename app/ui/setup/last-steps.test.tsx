@@ -36,14 +36,24 @@ const settings: SettingView[] = [
   { ...shared, name: "TWITTER_CLIENT_ID", source: "saved", value: "saved id" },
   { ...shared, name: "TWITTER_CLIENT_SECRET", source: "saved", is_secret: true, ending: "abcd" },
 ];
-const networks = [
-  { provider: "facebook", callback_url: "https://app.example.com/auth/facebook/callback", state: "on" },
-  { provider: "twitter", callback_url: "https://app.example.com/auth/twitter/callback", state: "off" },
+const providers = [
+  {
+    provider: "facebook",
+    name: "Facebook",
+    callback_url: "https://app.example.com/auth/facebook/callback",
+    state: "on",
+  },
+  {
+    provider: "twitter",
+    name: "X",
+    callback_url: "https://app.example.com/auth/twitter/callback",
+    state: "off",
+  },
 ] as const;
 
-test("a network has its callback URL, fields for what the environment does not fix, and a link that tries it", () => {
+test("a provider has its callback URL, fields for what the environment does not fix, and a link that tries it", () => {
   const { container } = renderInPage(
-    <AuthenticationForm revision={3} settings={settings} networks={networks} trial={null} />,
+    <AuthenticationForm revision={3} settings={settings} providers={providers} trial={null} />,
   );
   expect(container.textContent).toContain("https://app.example.com/auth/facebook/callback");
   expect(screen.queryByLabelText(/Facebook app ID/)).toBeNull();
@@ -55,9 +65,9 @@ test("a network has its callback URL, fields for what the environment does not f
   expect(screen.queryByRole("link", { name: "Try X" })).toBeNull();
 });
 
-test("what came back from a network is shown, with its markup as text", () => {
-  const trial = { network: "twitter", outcome: "ok", name: "<b>Ada</b>", email: null } as const;
-  renderInPage(<AuthenticationForm revision={3} settings={[]} networks={[]} trial={trial} />);
+test("what came back from a provider is shown, with its markup as text", () => {
+  const trial = { provider: "twitter", outcome: "ok", name: "<b>Ada</b>", email: null } as const;
+  renderInPage(<AuthenticationForm revision={3} settings={[]} providers={providers} trial={trial} />);
   expect(screen.getByText("X works")).toBeTruthy();
   expect(screen.getByText(/It returned the name <b>Ada<\/b> and no email/)).toBeTruthy();
 });

@@ -63,7 +63,7 @@ const TESTED = {
       "group-has-[option[value=embedded]:checked]/step:inline",
     ),
   },
-  /** With an id of a network. */
+  /** With an id of a provider. */
   once_typed: {
     tested: "hidden group-has-[input[name$=id]:not(:placeholder-shown)]/step:inline-flex",
     untested: "group-has-[input[name$=id]:not(:placeholder-shown)]/step:hidden",

@@ -8,7 +8,7 @@ import { invite, inviteAccepted } from "./invitations";
 import { magic, passwordReset, reset } from "./mailed-links";
 import { memberLimit } from "./member-limit";
 import { keyExpiring } from "./key-expiring";
-import { networkLinked, networkUnlinked } from "./network-changed";
+import { identityProviderLinked, identityProviderUnlinked } from "./identity-provider-changed";
 import { newSignin } from "./new-signin";
 import { ownershipOffered, ownershipTaken } from "./ownership";
 import { paymentAction, paymentFailed, subscriptionEnded } from "./payment-problems";
@@ -57,8 +57,8 @@ export const MAIL_TEMPLATES: { [T in MailTemplate]: Template<T> } = {
   user_closed: userClosed,
   key_expiring: keyExpiring,
   webhook_disabled: webhookDisabled,
-  network_linked: networkLinked,
-  network_unlinked: networkUnlinked,
+  network_linked: identityProviderLinked,
+  network_unlinked: identityProviderUnlinked,
   plan_updated: planUpdated,
   card_updated: cardUpdated,
   member_limit: memberLimit,

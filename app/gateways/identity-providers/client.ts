@@ -1,0 +1,12 @@
+/** The product as a client that is registered at an identity provider. */
+import type { IdentityProviderKeys } from "./identity-provider";
+
+export interface IdentityProviderClient {
+  /** The provider's id. */
+  id: string;
+  keys: IdentityProviderKeys;
+  /** Where the provider redirects to: absolute, so that no header of a request can change it. */
+  callbackUrl: string;
+  /** Replaces the provider's hosts: `page` in the browser, `calls` in our requests. Null for the real provider. */
+  getBases(): Promise<{ page: string; calls: string } | null>;
+}
