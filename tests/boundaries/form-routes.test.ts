@@ -9,7 +9,8 @@ import { listPageRoutes, type PageRoute } from "../support/page-routes";
 
 const APP = fileURLToPath(new URL("../../app/", import.meta.url));
 
-const NO_PAGES = ["/404", "/notfound", "/*"];
+/** The last is posted by an identity provider's page, and leads on. */
+const NO_PAGES = ["/404", "/notfound", "/*", "/auth/:network/callback"];
 
 const takingForms = listPageRoutes().filter(({ file }) => /^export const action\b/m.test(readSource(file)));
 const keepsPage = ({ file }: PageRoute) =>

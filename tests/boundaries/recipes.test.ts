@@ -47,7 +47,15 @@ const RECIPES: readonly Recipe[] = [
     besides: [],
   },
   { title: "A new job", example: /["'`]key-expiry["'`]|\bcreateKeyExpiryJob\b/, besides: [] },
-  { title: "A new network to sign in with", example: /twitter/i, besides: [] },
+  {
+    title: "A new identity provider",
+    example: /microsoft/i,
+    besides: [
+      // It has one setting more than others. The other file is about Microsoft's database.
+      /^app\/gateways\/identity-providers\/identity-provider\.ts$/,
+      /^app\/models\/store\/sequelize\/error-codes\.ts$/,
+    ],
+  },
   {
     title: "A new language",
     example: /["'`/.]es["'`/]|\bes:|-es\b/,

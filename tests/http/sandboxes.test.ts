@@ -106,11 +106,10 @@ function expectNothing(path: string, { status, text }: Answer): void {
 describe("a visitor behind a proxy", () => {
   const headers = { "X-Forwarded-For": "203.0.113.7" };
 
-  test("a visitor behind a proxy sees disabled buttons for the social networks, and no link to /dev/mail", async () => {
+  test("a visitor behind a proxy sees no button for a provider without keys, and no link to /dev/mail", async () => {
     for (const path of ["/signin", "/signup"]) {
       const { text } = await ask(path, headers);
-      expect(text).toContain("Not set up on this server: Facebook, X, LinkedIn.");
-      expect(text).not.toContain("/auth/facebook");
+      expect(text).not.toMatch(/Facebook|\/auth\/facebook/);
       expect((await ask(path)).text).toContain("/auth/facebook");
     }
     for (const path of ["/forgotpassword?sent=1", "/signin/magic?sent=1"]) {

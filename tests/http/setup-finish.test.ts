@@ -71,6 +71,7 @@ test("each network's callback URL is shown, and keys that the network rejects ar
   const { data } = await read();
   expect(data.networks).toContainEqual({
     provider: "twitter",
+    name: "X",
     callback_url: `${product.url}/auth/twitter/callback`,
     state: "sandbox",
   });

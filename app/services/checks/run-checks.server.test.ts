@@ -211,15 +211,15 @@ describe("the services", () => {
     expect((await check(KEYS))["Payment events"]).toMatch(/^(ok|warning): The last one arrived/);
   });
 
-  test("keys that a network rejects fail, and a network that is away is warned about", async () => {
+  test("keys that an identity provider rejects fail, and a provider that is away is warned about", async () => {
     const keys = { LINKEDIN_CLIENT_ID: "1", LINKEDIN_CLIENT_SECRET: "canary" };
     const base = (port: number) => ({ ...keys, LINKEDIN_BASE_URL: `http://127.0.0.1:${port}` });
     const away = await check(base(await findClosedPort()));
-    expect(away["Social networks"]).toMatch(/^warning: LinkedIn can't be asked/);
+    expect(away["Sign-in providers"]).toMatch(/^warning: LinkedIn can't be asked/);
     const network = createHttpServer((_request, response) => response.writeHead(401).end());
     await new Promise<void>((resolve) => network.listen(0, "127.0.0.1", resolve));
     const rejected = await check(base((network.address() as AddressInfo).port));
-    expect(rejected["Social networks"]).toBe("failure: LinkedIn rejects the keys.");
+    expect(rejected["Sign-in providers"]).toBe("failure: LinkedIn rejects the keys.");
     expect(JSON.stringify([away, rejected])).not.toContain("canary");
     await new Promise((resolve) => network.close(resolve));
   });
