@@ -31,7 +31,7 @@ test.each([
   ["a file that is no database", createTextFile, "is not available: SQLITE_NOTADB: file is not a database"],
   ["the tables of another program", createForeignTables, "no such column: email_claim in: CREATE UNIQUE"],
   ["a restore that has not ended", createHalfRestored, "a restore into this database has not ended: run"],
-])("%s", async (_, createUrl, sentence) => {
+])("the start ends with one sentence: %s", async (_, createUrl, sentence) => {
   const config = readConfig({ DATA_DIR: folder, DATABASE_URL: await createUrl() });
   const failure = await openPrepared(config, makeLog("silent")).then(
     () => "started",

@@ -1,6 +1,6 @@
 /**
- * The application secret, and those that only read: from the settings, else from files in the data folder. `npm run rekey`
- * changes the files. docs/decisions/0072-a-secret-is-rotated-by-two.md
+ * The application secret, and those that only read (decrypt and verify): from the settings, else from files in the data folder.
+ * `npm run rekey` changes the files. docs/decisions/0072-a-secret-is-rotated-by-two.md
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, renameSync, writeFileSync } from "node:fs";

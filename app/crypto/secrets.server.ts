@@ -10,7 +10,10 @@ import {
 } from "node:crypto";
 import type { EncryptionPurpose } from "~/domain/encryption";
 
-/** The application secret, and those that only read: the previous one, and the next one before it is in use. */
+/**
+ * The application secret, and those that only read, that is, decrypt and verify: the previous one, and the next one before
+ * it is in use.
+ */
 export interface SecretKeys {
   appSecret: string;
   otherSecrets: readonly string[];

@@ -55,6 +55,20 @@ export interface ApiCallsView {
   days: { date: string; calls: number }[];
 }
 
+/** A period in which API calls, the provider's meter and the invoice do not agree, for masters. */
+export interface ApiCallDifferenceView {
+  id: string;
+  account: { id: string; name: string };
+  plan: string;
+  /** ISO 8601. */
+  from: string;
+  until: string;
+  /** API calls: as counted here, on the provider's meter, and on the invoice. Null while there is no invoice. */
+  counted: number;
+  metered: number;
+  invoiced: number | null;
+}
+
 /** The contents of the next invoice, or of the invoice of a change that is not made yet. */
 export interface InvoicePreview {
   lines: {

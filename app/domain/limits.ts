@@ -31,7 +31,7 @@ export const DASHBOARD_STATS_MAX_COLUMNS = 4;
 export const SEATS_COUNTED_MAX = 100;
 
 // The command palette
-export const PALETTE_PEOPLE_MAX = 6;
+export const PALETTE_USERS_MAX = 6;
 export const PALETTE_SEARCH_DEBOUNCE_MS = 200;
 
 // Forms

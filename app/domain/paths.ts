@@ -110,6 +110,9 @@ const pages = {
 /** The path of a page, as app/routes.ts has it. */
 export type PagePath = (typeof pages)[keyof typeof pages];
 
+/** The pages on which a visitor requests a mailed link. */
+export type LinkRequestPath = typeof pages.signInByMail | typeof pages.forgotPassword;
+
 /** URLs that are not pages of app/routes.ts: a part of a page, calls of the API, and the sandboxes. */
 const others = {
   sessions: `${pages.security}#sessions`,
@@ -193,9 +196,8 @@ export const paths = {
   billingCard: `${pages.billing}?tab=card`,
   billingInvoices: `${pages.billing}?tab=invoices`,
   invoicePreview: `${pages.billing}?preview=1`,
-  /** The same pages after the mail was sent. */
-  signInByMailSent: `${pages.signInByMail}?sent=1`,
-  forgotPasswordSent: `${pages.forgotPassword}?sent=1`,
+  /** The page that requests a mailed link, after it was sent. */
+  linkSent: (page: LinkRequestPath) => addQuery(page, { sent: 1 }),
   devMailMessage: (id: string) => fill(pages.devMailDetails, { id }),
   devMailAttachment: (id: string, index: number) => fill(pages.devMailFile, { id, index }),
 } as const;

@@ -59,21 +59,21 @@ export const VERIFY_MAIL_LIMITS: readonly RateLimit[] = [
   { name: "verify-mail-user", attempts: 3, seconds: 15 * MINUTE, by: "user", counts: "all" },
 ];
 
+/** Requesting a link that signs in, and one that sets a new password: the same for both, and each counts alone. */
+export const MAGIC_MAIL_LIMITS = createLinkMailLimits("magic-mail");
+export const RESET_MAIL_LIMITS = createLinkMailLimits("reset-mail");
+
 /**
  * Requesting a mail with a link for any email. One IP alone (12 an hour) cannot reach the limit of the email,
  * which bounds what many IPs together can send to one mailbox.
  */
-export const MAGIC_MAIL_LIMITS: readonly RateLimit[] = [
-  { name: "magic-mail-address", attempts: 20, seconds: HOUR, by: "ip", counts: "all" },
-  { name: "magic-mail-here", attempts: 3, seconds: 15 * MINUTE, by: "ip+email", counts: "all" },
-  { name: "magic-mail-email", attempts: 20, seconds: HOUR, by: "email", counts: "all" },
-];
-
-export const RESET_MAIL_LIMITS: readonly RateLimit[] = [
-  { name: "reset-mail-address", attempts: 20, seconds: HOUR, by: "ip", counts: "all" },
-  { name: "reset-mail-here", attempts: 3, seconds: 15 * MINUTE, by: "ip+email", counts: "all" },
-  { name: "reset-mail-email", attempts: 20, seconds: HOUR, by: "email", counts: "all" },
-];
+function createLinkMailLimits(name: string): readonly RateLimit[] {
+  return [
+    { name: `${name}-address`, attempts: 20, seconds: HOUR, by: "ip", counts: "all" },
+    { name: `${name}-here`, attempts: 3, seconds: 15 * MINUTE, by: "ip+email", counts: "all" },
+    { name: `${name}-email`, attempts: 20, seconds: HOUR, by: "email", counts: "all" },
+  ];
+}
 
 /** Invitations to one email, whichever accounts send them. */
 export const INVITE_MAIL_LIMIT: RateLimit = {

@@ -105,21 +105,21 @@ const PATHS = [...new Set(OPERATIONS.map(({ path }) => path))]
  * null for a path without an operation.
  */
 export function findApiPath(pathname: string): ApiPath | null {
-  const given = pathname.replace(/\/+$/, "").split("/").map(decodeURIComponent);
-  const found = PATHS.find(({ segments }) => matches(segments, given));
+  const segments = pathname.replace(/\/+$/, "").split("/").map(decodeURIComponent);
+  const found = PATHS.find((path) => matches(path.segments, segments));
   if (!found) return null;
   const named = found.segments.flatMap((segment, index) =>
-    isParameter(segment) ? [[segment.slice(1), given[index]]] : [],
+    isParameter(segment) ? [[segment.slice(1), segments[index]]] : [],
   );
   return { operations: found.operations, parameters: Object.fromEntries(named) as Record<string, string> };
 }
 
-function matches(segments: readonly string[], given: readonly string[]): boolean {
+function matches(pattern: readonly string[], segments: readonly string[]): boolean {
   return (
-    segments.length === given.length &&
-    segments.every((segment, index) => {
-      const value = given[index] ?? "";
-      return isParameter(segment) ? value !== "" : value.toLowerCase() === segment;
+    pattern.length === segments.length &&
+    pattern.every((part, index) => {
+      const value = segments[index] ?? "";
+      return isParameter(part) ? value !== "" : value.toLowerCase() === part;
     })
   );
 }

@@ -18,7 +18,7 @@ import { sessionUserShape } from "./users/session-user.server";
 import { auditShape } from "./platform/audit/account-audits.server";
 import { userShape } from "./profile/user.server";
 import { accountShape } from "./master/account-list.server";
-import { userShape as masterUserSchema } from "./master/users.server";
+import { masterUserShape } from "./master/users.server";
 import { inviteShape, sentShape } from "./team/invites.server";
 import { memberShape } from "./team/member-list.server";
 
@@ -37,7 +37,7 @@ const NAMES: Record<string, $ZodType> = {
   IssuedApiKey: issuedShape,
   Member: memberShape,
   NotificationSettings: preferencesShape,
-  Person: masterUserSchema,
+  Person: masterUserShape,
   Plan: planShape,
   PlanChoice: planForm,
   SentInvitations: sentShape,

@@ -1,6 +1,12 @@
 // Plan changes: what they cost, and what happens when they are not paid.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getStripeError, makeBuyer, runSandbox, type TestSandbox } from "../../tests/support/stripe-sandbox";
+import {
+  createPrice,
+  getStripeError,
+  runSandbox,
+  subscribeBuyer,
+  type TestSandbox,
+} from "../../tests/support/stripe-sandbox";
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 const DAY = 86_400_000;
@@ -15,28 +21,10 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-async function createActiveSubscription(token = "tok_visa", amount = 3000) {
-  const buyer = await makeBuyer(sandbox.stripe, { token, amount });
-  const { customer, card, price } = buyer;
-  const made = await sandbox.stripe.subscriptions.create({
-    customer,
-    items: [{ price, quantity: 1 }],
-    default_payment_method: card,
-  });
-  const [item] = made.items.data;
-  if (!item) throw new Error("the subscription has no item");
-  return { ...buyer, subscription: made.id, item };
-}
-
-async function createHigherPrice(amount: number, interval: "month" | "year" = "month") {
-  const { id } = await sandbox.stripe.prices.create({
-    currency: "usd",
-    unit_amount: amount,
-    recurring: { interval },
-    product_data: { name: "Team" },
-  });
-  return id;
-}
+const createActiveSubscription = (token = "tok_visa", amount = 3000) =>
+  subscribeBuyer(sandbox.stripe, { token, amount });
+const createHigherPrice = (amount: number, interval: "month" | "year" = "month") =>
+  createPrice(sandbox.stripe, { name: "Team", amount, interval });
 
 describe("a price in another currency", () => {
   test("a price in another currency is refused as the provider does it, in a change and in its preview, and nothing changes", async () => {

@@ -1,8 +1,8 @@
-/** The start of a server that only this machine reaches. */
+/** Servers that only this machine reaches. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Returns the port: by default any that is free. */
+/** Starts the server on the loopback address. Returns its port: by default any that is free. */
 export function listen(server: Server, port = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);

@@ -1,6 +1,6 @@
 /** G6, G7 and G8: what the pages transfer to the browser, and how soon they are visible. */
 import { chromium, type Browser } from "playwright";
-import { findOrInstallChromium } from "../lib/chromium.mjs";
+import { CHROMIUM_FLAGS, findOrInstallChromium } from "../lib/chromium.mjs";
 import { OPEN_PAGES, OWN_PAGES } from "./urls";
 import {
   loadPage,
@@ -14,15 +14,6 @@ import {
 import type { Servers, SignedIn } from "./servers";
 import { calculateMedians, calculateSpread } from "./statistics";
 
-const CHROMIUM_FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 /** The chart library's class names begin like this, minified or not. */
 const CHART_MARK = "recharts-";
 

@@ -1,4 +1,4 @@
-/** The browser that the browser tests drive: any Chromium or Chrome that is there, or one that Playwright fetches. */
+/** The browser of the browser tests and of the benchmark: any Chromium or Chrome that is there, or one that Playwright fetches. */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { resolveFromRoot } from "./root.mjs";
@@ -15,6 +15,17 @@ const NAMES = [
 const MAC_APPS = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** Nothing but the pages that are opened: no updates, no look-ups, no second protocol. */
+export const CHROMIUM_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
 ];
 
 /** The path of a browser, or undefined after saying plainly what to do. Tries to fetch one when none is there. */
@@ -41,7 +52,8 @@ const WHAT_TO_DO = [
   "or set CHROMIUM_PATH to the program of one, then run npm test again.",
 ].join("\n");
 
-async function findChromium() {
+/** The path of a browser, or undefined when none is there. */
+export async function findChromium() {
   const { chromium } = await import("playwright");
   const onPath = (process.env.PATH ?? "")
     .split(delimiter)

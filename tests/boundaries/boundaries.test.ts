@@ -30,6 +30,7 @@ describe("the boundaries between the layers", () => {
     const innocent = [
       "app/routes/allowed.ts",
       "app/models/store/store.ts",
+      "migrations/first.ts",
       "app/domain/fact.ts",
       "app/entry.server.tsx",
     ];

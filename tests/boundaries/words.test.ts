@@ -27,7 +27,7 @@ const GIVEN_UP: Record<string, readonly string[]> = {
   "a change set": ["planIntent", "planPaidChange"],
   "syncFromProvider, and syncSeats": ["syncAccount"],
   "applyPlanChange, preparePlanChange and prepareSeatChange": ["prepareChange"],
-  "a user of mission control": ["PERSON_FILTERS", "PERSON_SORTS", "personShape", "readPeople", "usePeople"],
+  "a user": ["PERSON_FILTERS", "PERSON_SORTS", "personShape", "readPeople", "usePeople", "FoundPerson"],
   "a test user": ["makePerson", "makeVerifiedPerson", "signUpPerson"],
   "API calls that a plan counts": [
     ...["UsageDayRow", "usageDayEntity", "UsageBatchRow", "usageBatchEntity", "UsageDifferenceRow"],

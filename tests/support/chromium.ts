@@ -1,22 +1,9 @@
 /** A real browser, and users who work in it. */
-import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
 import { expect } from "vitest";
+import { CHROMIUM_FLAGS, findChromium } from "../../scripts/lib/chromium.mjs";
 import { PASSWORD } from "./clients";
 import { linkIn, type Product } from "./product";
-
-const PLACES = ["chromium-headless-shell", "chromium", "google-chrome"].map((name) => `/usr/bin/${name}`);
-
-/** Nothing but the tested pages: no updates, no look-ups, no second protocol. */
-const QUIET = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 let shared: Promise<Browser> | undefined;
 
@@ -26,9 +13,8 @@ export function shareBrowser(): Promise<Browser> {
   return shared;
 }
 
-function launch(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((place) => existsSync(place));
-  return chromium.launch({ args: QUIET, ...(executablePath && { executablePath }) });
+async function launch(): Promise<Browser> {
+  return chromium.launch({ args: CHROMIUM_FLAGS, executablePath: await findChromium() });
 }
 
 export interface Visit {

@@ -35,7 +35,7 @@ export interface Installation {
   root: string;
   /** The data folder, which belongs to the service's user. */
   dataDir: string;
-  /** A second one. */
+  /** A second data folder, which belongs to the same user. */
   otherDir: string;
   /** Runs a program in the installation, by default as the service does. */
   run(command: readonly string[], options?: RunOptions): Ended;
@@ -76,9 +76,9 @@ export function installForService(): Installation {
   mkdirSync(root, { mode: 0o755 });
   execFileSync("cp", ["-a", ...[...new Set(COPIED)].map((path) => join(ROOT, path)), root]);
   symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
-  for (const own of [dataDir, otherDir]) {
-    mkdirSync(own, { mode: 0o700 });
-    execFileSync("chown", [`${user.uid}:${user.gid}`, own]);
+  for (const writable of [dataDir, otherDir]) {
+    mkdirSync(writable, { mode: 0o700 });
+    execFileSync("chown", [`${user.uid}:${user.gid}`, writable]);
   }
   const settings = { NODE_ENV: "production", DATA_DIR: dataDir, APP_SECRET, HOME: "/nonexistent" } as const;
   const run = createRun(root, settings);

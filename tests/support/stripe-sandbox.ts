@@ -101,16 +101,39 @@ export async function makeBuyer(
   stripe: Stripe,
   { token = "tok_visa", amount = 1900 }: { token?: string; amount?: number } = {},
 ): Promise<{ customer: string; card: string; price: string }> {
-  const price = await stripe.prices.create({
-    currency: "usd",
-    unit_amount: amount,
-    recurring: { interval: "month" },
-    product_data: { name: "Pro" },
-  });
+  const price = await createPrice(stripe, { name: "Pro", amount, interval: "month" });
   const customer = await stripe.customers.create({ email: "ada@example.com" });
   const card = await stripe.paymentMethods.create({ type: "card", card: { token } });
   await stripe.paymentMethods.attach(card.id, { customer: customer.id });
-  return { customer: customer.id, card: card.id, price: price.id };
+  return { customer: customer.id, card: card.id, price };
+}
+
+/** Creates a price in dollars with a product of this name, and returns its id. `amount` is in cents. */
+export async function createPrice(
+  stripe: Stripe,
+  { name, amount, interval }: { name: string; amount: number; interval: "month" | "year" },
+): Promise<string> {
+  const { id } = await stripe.prices.create({
+    currency: "usd",
+    unit_amount: amount,
+    recurring: { interval },
+    product_data: { name },
+  });
+  return id;
+}
+
+/** Creates a buyer who subscribes to one seat at their price. */
+export async function subscribeBuyer(stripe: Stripe, options: { token: string; amount: number }) {
+  const buyer = await makeBuyer(stripe, options);
+  const { customer, card, price } = buyer;
+  const made = await stripe.subscriptions.create({
+    customer,
+    items: [{ price, quantity: 1 }],
+    default_payment_method: card,
+  });
+  const [item] = made.items.data;
+  if (!item) throw new Error("the subscription has no item");
+  return { ...buyer, subscription: made.id, item };
 }
 
 /** Returns the SDK's error of a call that must fail. */

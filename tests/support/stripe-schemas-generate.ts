@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { COMBINED, EVENT_OBJECTS, OPERATIONS, SPOKEN_OBJECTS } from "./stripe-schemas-operations";
+import { COMBINED, EVENT_OBJECTS, OPERATIONS, RETURNED_OBJECTS } from "./stripe-schemas-operations";
 
 export type Schema = Record<string, unknown> | boolean;
 
@@ -148,7 +148,7 @@ function toObjectSchema(state: State, type: ts.Type, wire: Wire): Schema {
     const [item] = checker.getTypeArguments(type as ts.TypeReference);
     return { type: "array", items: item ? toSchema(state, item, wire) : true };
   }
-  if (wire === "answer" && !isSpoken(checker, type)) return false;
+  if (wire === "answer" && !isReturned(checker, type)) return false;
   return { $ref: `#/definitions/${define(state, type, wire)}` };
 }
 
@@ -204,11 +204,11 @@ function toNullSchema(type: ts.Type): Schema {
 }
 
 /** Whether the sandbox may return such an object. A part that names no kind belongs to its parent. */
-function isSpoken(checker: ts.TypeChecker, type: ts.Type): boolean {
+function isReturned(checker: ts.TypeChecker, type: ts.Type): boolean {
   const kind = checker.getPropertyOfType(type, "object");
   const value = kind && checker.getTypeOfSymbol(kind);
   if (!value?.isStringLiteral()) return true;
-  return SPOKEN_OBJECTS.some((spoken) => spoken === value.value);
+  return RETURNED_OBJECTS.some((name) => name === value.value);
 }
 
 function isDecimal(type: ts.Type): boolean {

@@ -116,7 +116,7 @@ export const COMBINED: Readonly<Record<string, string>> = {
 };
 
 /** The `object` values that the sandbox returns. A reference to any other kind of object can only be an id. */
-export const SPOKEN_OBJECTS = [
+export const RETURNED_OBJECTS = [
   "billing.meter",
   "billing.meter_event",
   "billing.meter_event_summary",

@@ -10,6 +10,7 @@ import { ROLES, toActor, type Permission, type Role } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 import { userEntity, buildUnverifiedUser } from "~/models/user.server";
 import { hashToken, createRandomToken } from "~/crypto/secrets.server";
+import { buildSubscription } from "../stores/rows";
 
 export interface TestUser {
   userId: string;
@@ -162,27 +163,6 @@ export async function makeSession(
 
 /** Puts the account on the free plan with this status. */
 export async function subscribe(store: Store, accountId: string, status: SubscriptionStatus): Promise<void> {
-  await store.insert(subscriptionEntity, {
-    id: accountId,
-    planId: "free",
-    status,
-    customerId: null,
-    providerId: null,
-    seats: 1,
-    cancelAtPeriodEnd: false,
-    nextPlanId: null,
-    currentPeriodStart: null,
-    currentPeriodEnd: null,
-    currency: null,
-    balanceMinor: null,
-    balanceCurrency: null,
-    seatsDueAt: null,
-    cardBrand: null,
-    cardLast4: null,
-    cardExpMonth: null,
-    cardExpYear: null,
-    billingEmail: null,
-    revision: 0,
-    updatedAt: new Date(),
-  });
+  const row = buildSubscription({ id: accountId, planId: "free", status, updatedAt: new Date() });
+  await store.insert(subscriptionEntity, row);
 }

@@ -29,7 +29,7 @@ test("of three attempts of a transaction the last one is heard, and a call that 
       return work(store);
     },
     counter: { statements: 0 },
-    ask: () => store.ping(),
+    probe: () => store.ping(),
   });
   const heard: string[] = [];
   startingAgain.listen((queue) => heard.push(queue));

@@ -15,8 +15,8 @@ interface StoreParts
   /** Runs `work` with calls that belong to one transaction. */
   runTransaction<T>(work: (calls: StoreCalls) => Promise<T>): Promise<T>;
   counter: { statements: number };
-  /** Sends the database a question that any working database answers at once. */
-  ask(): Promise<unknown>;
+  /** Runs a statement that any working database answers at once. */
+  probe(): Promise<unknown>;
 }
 
 /** Joins the parts. A transaction within a transaction is the same transaction. */
@@ -24,12 +24,12 @@ export function assembleStore({
   calls,
   runTransaction,
   counter,
-  ask,
+  probe,
   tryWrite = () => Promise.resolve(),
   ...rest
 }: StoreParts): OpenStore {
   const writes = createWriteState();
-  const { listen, tell } = createNotices();
+  const { listen, notify } = createNotices();
   const transaction: Store["transaction"] = async (work) => {
     let queued = new Set<string>();
     const result = await watchTransaction(writes, (watch) =>
@@ -46,16 +46,16 @@ export function assembleStore({
         return work(inner);
       }),
     );
-    for (const queue of queued) tell(queue);
+    for (const queue of queued) notify(queue);
     return result;
   };
   return {
     ...rest,
     ...watchWrites(calls, { onWritten: writes.succeed, onFailed: writes.fail }),
     transaction,
-    notify: tell,
+    notify,
     listen,
-    ping: () => requireAnswer(ask),
+    ping: () => requireAnswer(probe),
     requireWritable: () => writes.require(() => requireAnswer(() => transaction(tryWrite))),
     get statements() {
       return counter.statements;
@@ -76,15 +76,15 @@ export async function migrateOlder(
   if (schema === "none" || schema === "older") await migrateUp();
 }
 
-/** Who listens, and what tells them all. */
+/** The listeners of the queues, and the function that notifies them all. */
 function createNotices() {
   const listeners: Parameters<Database["listen"]>[0][] = [];
   return {
-    listen: (heard: (queue: string) => void) => void listeners.push(heard),
-    tell(queue: string): void {
-      for (const heard of listeners) {
+    listen: (listener: (queue: string) => void) => void listeners.push(listener),
+    notify(queue: string): void {
+      for (const listener of listeners) {
         try {
-          heard(queue);
+          listener(queue);
         } catch {
           // A commit must not look as if it had failed.
         }
@@ -98,13 +98,13 @@ function refuseInTransaction(): Promise<never> {
 }
 
 /** Throws StoreUnavailableError when the database fails to answer in time. */
-async function requireAnswer(ask: () => Promise<unknown>): Promise<void> {
+async function requireAnswer(probe: () => Promise<unknown>): Promise<void> {
   const timer = new AbortController();
   const late = pause(PING_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
     throw new Error(`no answer within ${PING_TIMEOUT_MS} ms`);
   });
   try {
-    await Promise.race([ask(), late]);
+    await Promise.race([probe(), late]);
   } catch (error) {
     if (error instanceof StoreUnavailableError) throw error;
     throw new StoreUnavailableError(error instanceof Error ? error.message : String(error), error);

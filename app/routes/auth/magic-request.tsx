@@ -3,9 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { minutes, TOKEN_LIVES_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
-import { handleAction } from "~/http/action.server";
-import { handleLoader } from "~/http/loader.server";
-import { canReadMails } from "~/services/platform/mail/dev-mail.server";
+import { loadLinkRequest, submitLinkRequest } from "~/http/link-request.server";
 import { requestMagicLink } from "~/services/identity/magic-link.server";
 import { LinkRequest } from "~/ui/auth/link-request";
 import type { PageHandle } from "~/ui/use-page";
@@ -17,18 +15,10 @@ export const handle: PageHandle = {
   texts: ["links"],
 };
 
-export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, paths.signInByMail, (context) => ({
-    isSent: context.url.searchParams.has("sent"),
-    isMailLocal: canReadMails(context),
-  }));
+export const loader = (args: LoaderFunctionArgs) => loadLinkRequest(args, paths.signInByMail);
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, paths.signInByMail, {
-    operation: requestMagicLink,
-    redirectTo: () => paths.signInByMailSent,
-    isQuiet: true,
-  });
+  submitLinkRequest(args, paths.signInByMail, requestMagicLink);
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 

@@ -101,7 +101,7 @@ function Resend({ keptEmail, isMailLocal }: ResendProps) {
           {t("verify.again")}
         </Button>
       </PostForm>
-      {keptEmail === null ? <StartOver /> : <KeepAddress email={keptEmail} />}
+      {keptEmail === null ? <StartOver /> : <KeepEmail email={keptEmail} />}
     </>
   );
 }
@@ -118,7 +118,7 @@ function StartOver() {
   );
 }
 
-function KeepAddress({ email }: { email: string }) {
+function KeepEmail({ email }: { email: string }) {
   const { t } = useTexts("links");
   return (
     <>

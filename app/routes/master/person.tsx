@@ -1,4 +1,4 @@
-/** /master/people/details: a person, and what a master may do for them. */
+/** /master/people/details: a user, and what a master may do for them. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";

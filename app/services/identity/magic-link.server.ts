@@ -1,26 +1,16 @@
 /** Signing in by a link in a mail. */
-import * as z from "zod";
-import { emailAddressForm, magicForm } from "~/domain/forms/identity";
+import { magicForm } from "~/domain/forms/identity";
 import { MAGIC_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
-import { sendLink, consumeLink } from "./mailed-links.server";
+import { consumeLink, defineLinkRequest } from "./mailed-links.server";
 import { defineOperation } from "../platform/operation.server";
 import { getSignInAccount } from "../users/account.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 
-export const requestMagicLink = defineOperation({
+export const requestMagicLink = defineLinkRequest("magic", {
   name: "requestMagicLink",
-  method: "POST",
   path: "/api/auth/magic",
-  summary: "Email a sign-in link. The answer is the same whether the email address is known or not.",
-  access: { permission: "none" },
-  needsOwnSession: false,
-  input: emailAddressForm,
-  output: z.object({}),
+  purpose: "Email a sign-in link.",
   limits: MAGIC_MAIL_LIMITS,
-  async run({ email }, context) {
-    await sendLink("magic", email, context);
-    return { data: {}, message: "links:mailed_link.sent" };
-  },
 });
 
 export const signInByMagicLink = defineOperation({

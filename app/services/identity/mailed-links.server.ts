@@ -1,5 +1,7 @@
 /** Mailed links that sign the user in or set a new password. Opening one verifies the email. */
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
+import { emailAddressForm } from "~/domain/forms/identity";
 import { ID_LENGTH, minutes, TOKEN_LIVES_MS } from "~/domain/limits";
 import type { KeyedMessage } from "~/domain/messages";
 import { paths } from "~/domain/paths";
@@ -7,7 +9,7 @@ import { endSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { revokeSignInTokens } from "~/models/token.server";
 import { findUser, type UserRow } from "~/models/user.server";
-import type { Context } from "../platform/operation.server";
+import { defineOperation, type Context, type Operation } from "../platform/operation.server";
 import { DECOY_RECIPIENT } from "../platform/mail/delivery.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { claimEmail, findUserByEmail, deleteCredentials } from "../users/users.server";
@@ -23,6 +25,29 @@ const LINKS: Record<LinkKind, { linkTo: (token: string) => string; invalid: Keye
   magic: { linkTo: paths.magicWith, invalid: "errors:magic_link_invalid", field: "token" },
   reset: { linkTo: paths.resetPasswordWith, invalid: "errors:reset_link_invalid", field: "jwt" },
 };
+
+/** The parts of a request in which the kinds of links differ. */
+interface LinkRequest extends Pick<Operation, "name" | "path" | "limits"> {
+  /** The first sentence of the summary. */
+  purpose: string;
+}
+
+/** Defines the operation that mails a link of `kind` to any email. All kinds answer alike. */
+export function defineLinkRequest(kind: LinkKind, { purpose, ...request }: LinkRequest) {
+  return defineOperation({
+    ...request,
+    method: "POST",
+    summary: `${purpose} The answer is the same whether the email address is known or not.`,
+    access: { permission: "none" },
+    needsOwnSession: false,
+    input: emailAddressForm,
+    output: z.object({}),
+    async run({ email }, context) {
+      await sendLink(kind, email, context);
+      return { data: {}, message: "links:mailed_link.sent" };
+    },
+  });
+}
 
 /**
  * Mails a link to the user who has this email. Without one, the same rows are written for a user who does not exist,

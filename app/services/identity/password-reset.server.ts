@@ -1,6 +1,5 @@
 /** Setting a new password by a mailed link, for a user who has forgotten theirs or never had one. */
-import * as z from "zod";
-import { emailAddressForm, resetPasswordForm } from "~/domain/forms/identity";
+import { resetPasswordForm } from "~/domain/forms/identity";
 import { paths } from "~/domain/paths";
 import { RESET_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import { deleteDevices } from "~/models/device.server";
@@ -9,28 +8,18 @@ import type { Store } from "~/models/store/store";
 import { revokeSignInTokens } from "~/models/token.server";
 import { updateUser } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { createInvalidLinkError, sendLink, consumeLink } from "./mailed-links.server";
+import { consumeLink, createInvalidLinkError, defineLinkRequest } from "./mailed-links.server";
 import { defineOperation, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { getSignInAccount } from "../users/account.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { findToken } from "./tokens.server";
 
-export const requestPasswordReset = defineOperation({
+export const requestPasswordReset = defineLinkRequest("reset", {
   name: "requestPasswordReset",
-  method: "POST",
   path: "/api/auth/password/reset/request",
-  summary:
-    "Email a link to set a new password. The answer is the same whether the email address is known or not.",
-  access: { permission: "none" },
-  needsOwnSession: false,
-  input: emailAddressForm,
-  output: z.object({}),
+  purpose: "Email a link to set a new password.",
   limits: RESET_MAIL_LIMITS,
-  async run({ email }, context) {
-    await sendLink("reset", email, context);
-    return { data: {}, message: "links:mailed_link.sent" };
-  },
 });
 
 export const resetPassword = defineOperation({

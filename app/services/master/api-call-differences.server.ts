@@ -1,4 +1,5 @@
 /** Where API calls, the payment provider's meter and the invoices do not agree, as mission control lists it. */
+import type { ApiCallDifferenceView } from "~/domain/billing";
 import { listAccounts } from "~/models/account.server";
 import type { Store } from "~/models/store/store";
 import { listDifferences } from "~/models/api-call-difference.server";
@@ -6,19 +7,6 @@ import { toAccountName } from "../platform/account-name.server";
 
 /** The most differences that mission control lists. */
 const DIFFERENCES_SHOWN = 20;
-
-interface ApiCallDifferenceView {
-  id: string;
-  account: { id: string; name: string };
-  plan: string;
-  /** ISO 8601. */
-  from: string;
-  until: string;
-  /** API calls: as counted here, on the provider's meter, and on the invoice. Null while there is no invoice. */
-  counted: number;
-  metered: number;
-  invoiced: number | null;
-}
 
 /** Those that were found last, at most DIFFERENCES_SHOWN. */
 export async function listApiCallDifferences(store: Store, locale: string): Promise<ApiCallDifferenceView[]> {

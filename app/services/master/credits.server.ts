@@ -1,15 +1,10 @@
 /** Credits: a master lets the next invoices of an account cost less. */
-import * as z from "zod";
 import { creditForm } from "~/domain/forms/master";
 import { toMessage } from "~/domain/messages";
-import { REFUND_LIMITS } from "~/domain/rate-limits";
 import type { InvoiceRow } from "~/models/invoice.server";
 import { holdBilling } from "../billing/intents/hold.server";
 import type { Lease } from "../billing/intents/intent-lease.server";
-import {
-  requireReauthentication,
-  requireRepeatedReauthentication,
-} from "../identity/reauthentication.server";
+import { requireReauthentication } from "../identity/reauthentication.server";
 import { runAudited } from "../platform/audit/audit.server";
 import { defineOperation, type Context } from "../platform/operation.server";
 import {
@@ -18,6 +13,7 @@ import {
   formatAmount,
   getRefundable,
   listLatestInvoices,
+  MONEY_BACK,
   parseAmount,
   readAgain,
   toGivingEvent,
@@ -25,6 +21,7 @@ import {
 } from "./money-back.server";
 
 export const creditAccount = defineOperation({
+  ...MONEY_BACK,
   name: "creditAccount",
   method: "POST",
   path: "/api/master/credit",
@@ -32,13 +29,7 @@ export const creditAccount = defineOperation({
     "Add credit that the account's next invoices use up, with a reason that the account's activity shows. The same " +
     "request id credits once, whenever it is repeated; one that was used for a refund or with other details answers 409. " +
     "All credits together are at most what the account has paid.",
-  access: { permission: "master", state: "verified" },
-  needsOwnSession: true,
-  acceptsIdempotencyKey: true,
-  confirmRepeat: (given, context) => requireRepeatedReauthentication(context, given),
   input: creditForm,
-  output: z.object({}),
-  limits: REFUND_LIMITS,
   async run({ account, amount, reason, request, confirm: _, ...credential }, context) {
     await requireReauthentication(context, credential);
     const order = { accountId: account, amount, reason, request };

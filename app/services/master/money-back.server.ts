@@ -1,15 +1,30 @@
 /** The common part of refunds and credits: the payments of an account, and the amounts of the forms. */
+import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import type { KeyedMessage } from "~/domain/messages";
 import { toMessage } from "~/domain/messages";
 import { fromMajor } from "~/domain/money";
 import { getDecimals } from "~/domain/numbers";
+import { REFUND_LIMITS } from "~/domain/rate-limits";
 import type { GivenMoney, MoneyBack } from "~/gateways/payments/payment-types";
 import { listInvoices, type InvoiceRow } from "~/models/invoice.server";
 import { findSubscription } from "~/models/subscription.server";
 import { syncFromProvider } from "../billing/sync/sync.server";
+import { requireRepeatedReauthentication, type GivenCredential } from "../identity/reauthentication.server";
 import type { App } from "../platform/app.server";
 import type { AuditEvent } from "../platform/audit/audit.server";
+import type { Context } from "../platform/operation.server";
+
+/** The common part of the two operations: one request id gives money once, however often it is repeated. */
+export const MONEY_BACK = {
+  access: { permission: "master", state: "verified" },
+  needsOwnSession: true,
+  acceptsIdempotencyKey: true,
+  confirmRepeat: (given: GivenCredential, context: Context) =>
+    requireRepeatedReauthentication(context, given),
+  output: z.object({}),
+  limits: REFUND_LIMITS,
+} as const;
 
 /** The account's latest invoices, newest first. */
 export async function listLatestInvoices(

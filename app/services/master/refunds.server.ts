@@ -1,9 +1,7 @@
 /** Refunds: a master pays back a part of an invoice. */
-import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { refundForm } from "~/domain/forms/master";
 import { toMessage } from "~/domain/messages";
-import { REFUND_LIMITS } from "~/domain/rate-limits";
 import { findAccount } from "~/models/account.server";
 import type { RefundOrder } from "~/gateways/payments/payment-types";
 import { findInvoice, type InvoiceRow } from "~/models/invoice.server";
@@ -11,10 +9,7 @@ import { findSubscription } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
 import { runAudited } from "../platform/audit/audit.server";
 import { refreshAccount } from "../billing/sync/sync.server";
-import {
-  requireReauthentication,
-  requireRepeatedReauthentication,
-} from "../identity/reauthentication.server";
+import { requireReauthentication } from "../identity/reauthentication.server";
 import { defineOperation, type Context } from "../platform/operation.server";
 import { toNamedAccount } from "../platform/account-name.server";
 import {
@@ -23,6 +18,7 @@ import {
   formatAmount,
   getRefundable,
   listLatestInvoices,
+  MONEY_BACK,
   parseAmount,
   readAgain,
   toGivingEvent,
@@ -30,19 +26,14 @@ import {
 } from "./money-back.server";
 
 export const refundPayment = defineOperation({
+  ...MONEY_BACK,
   name: "refundPayment",
   method: "POST",
   path: "/api/master/refund",
   summary:
     "Pay back a part of a paid invoice, with a reason that the account's activity shows. The same request id pays back " +
     "once, whenever it is repeated; one that was used for a credit or with other details answers 409.",
-  access: { permission: "master", state: "verified" },
-  needsOwnSession: true,
-  acceptsIdempotencyKey: true,
-  confirmRepeat: (given, context) => requireRepeatedReauthentication(context, given),
   input: refundForm,
-  output: z.object({}),
-  limits: REFUND_LIMITS,
   async run({ account, invoice: invoiceId, amount, reason, request, confirm: _, ...credential }, context) {
     const { app } = context;
     await requireReauthentication(context, credential);

@@ -1,4 +1,4 @@
-/** A master's acts for a person: sending the verification again, and ending all sessions. Each act has a reason. */
+/** A master's acts for a user: sending the verification again, and ending all sessions. Each act has a reason. */
 import * as z from "zod";
 import type { AuditAction } from "~/domain/audit-actions";
 import { AppError } from "~/domain/errors";
@@ -67,7 +67,7 @@ async function getUser(store: Store, id: string): Promise<UserRow> {
   return user;
 }
 
-/** Records the act in each of the person's accounts, because it concerns their member. */
+/** Records the act in each of the user's accounts, because it concerns their member. */
 async function recordUserAct(
   store: Store,
   context: Context,

@@ -1,4 +1,4 @@
-/** Mission control's list of people, and what it knows of one of them. */
+/** Mission control's list of users, and the details of one of them. */
 import * as z from "zod";
 import { toAgentMessage } from "~/domain/agents";
 import { AppError } from "~/domain/errors";
@@ -19,10 +19,10 @@ import { isSupportAllowed } from "../users/support-access.server";
 import { defineOperation } from "../platform/operation.server";
 import { toNamedAccount } from "../platform/account-name.server";
 
-/** The places of a person's sign-ins on their page. */
+/** The most sign-ins that a user's page lists. */
 const SIGN_INS_SHOWN = 20;
 
-export const userShape = z.object({
+export const masterUserShape = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -33,10 +33,10 @@ export const userShape = z.object({
   last_login: z.iso.datetime().nullable(),
   date_created: z.iso.datetime(),
 });
-type FoundUser = z.infer<typeof userShape>;
+type FoundUser = z.infer<typeof masterUserShape>;
 
 const usersShape = z.object({
-  users: z.array(userShape),
+  users: z.array(masterUserShape),
   next: z.string().nullable(),
   previous: z.string().nullable(),
 });
@@ -45,15 +45,15 @@ const accountShape = z.object({ id: z.string(), name: z.string(), permission: z.
 
 const placeShape = z.object({ agent: z.string(), address: z.string(), date: z.iso.datetime() });
 
-const masterUserSchema = z.object({
-  user: userShape,
+const userDetailsShape = z.object({
+  user: masterUserShape,
   accounts: z.array(accountShape),
   /** Where they are signed in; `date` is when the session was last used. */
   sessions: z.array(placeShape),
   /** The browsers and networks that they have signed in from; `date` is the first sign-in, or the last renewal. */
   sign_ins: z.array(placeShape),
 });
-export type Person = z.infer<typeof masterUserSchema>;
+type UserDetails = z.infer<typeof userDetailsShape>;
 
 export const listPeople = defineOperation({
   name: "listPeople",
@@ -75,7 +75,7 @@ export const getPerson = defineOperation({
   summary: "Read what mission control shows about a person: accounts and roles, sessions, and sign-ins.",
   access: { permission: "master", state: "verified" },
   input: userForm,
-  output: masterUserSchema,
+  output: userDetailsShape,
   run: async ({ id }, context) => ({ data: await readMasterUser(context.app.store, id, context.locale) }),
 });
 
@@ -101,7 +101,7 @@ export async function readUserAccounts(
   store: Store,
   userId: string,
   locale: string,
-): Promise<{ user: FoundUser; accounts: Person["accounts"] }> {
+): Promise<{ user: FoundUser; accounts: UserDetails["accounts"] }> {
   const user = await findUser(store, { id: userId });
   if (!user) throw new AppError("not_found", "errors:not_found");
   const memberships = await listMemberships(store, { userId });
@@ -115,7 +115,7 @@ export async function readUserAccounts(
 }
 
 /** `locale` is the reader's, for the names of browsers and accounts. Throws not_found. */
-export async function readMasterUser(store: Store, userId: string, locale: string): Promise<Person> {
+export async function readMasterUser(store: Store, userId: string, locale: string): Promise<UserDetails> {
   const [found, sessions, logins] = await Promise.all([
     readUserAccounts(store, userId, locale),
     listOwnSessions(store, { userId, limit: SESSIONS_MAX }),

@@ -1,5 +1,5 @@
 /** The form that requests a mail with a link, and the message afterwards, which is the same for every email. */
-import { paths } from "~/domain/paths";
+import { paths, type LinkRequestPath } from "~/domain/paths";
 import { ActionForm } from "../form/action-form";
 import { EmailField } from "../form/fields";
 import { ButtonLink } from "../kit/button";
@@ -10,7 +10,7 @@ import { MailboxHint } from "./mailbox-hint";
 
 interface LinkRequestProps {
   /** The path of this page, to request another mail. */
-  path: string;
+  path: LinkRequestPath;
   title: string;
   description: string;
   /** How long the link is valid. */

@@ -1,10 +1,11 @@
 /** The page that answers everywhere during maintenance. It uses no router and no scripts, because the product is closed. */
-import { LANGUAGES, LOCALES, type Locale } from "~/domain/locales";
+import type { Locale } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { PRODUCT_NAME } from "~/domain/product";
 import { BrandMark } from "../kit/brand";
 import { getButtonClass } from "../kit/button";
 import { Icon } from "../kit/icon";
+import { LanguageButtons } from "./language-form";
 import { StyleSheet } from "../style-sheet";
 import { useTexts } from "../use-texts";
 
@@ -62,18 +63,7 @@ function PlainLanguageForm({ locale, returnTo }: Pick<MaintenanceDocumentProps, 
   return (
     <form method="post" action={paths.preferences} className="flex gap-4">
       <input type="hidden" name="return_to" value={returnTo} />
-      {LOCALES.map((choice) => (
-        <button
-          key={choice}
-          name="locale"
-          value={choice}
-          lang={choice}
-          aria-pressed={choice === locale}
-          className={`rounded-sm py-1 underline-offset-4 hover:underline ${choice === locale ? "font-medium text-text" : ""}`}
-        >
-          {LANGUAGES[choice].name}
-        </button>
-      ))}
+      <LanguageButtons locale={locale} />
     </form>
   );
 }

@@ -1,24 +1,14 @@
 /** Periods in which API calls, the payment provider's meter and the invoices do not agree. */
 import { useMemo } from "react";
+import type { ApiCallDifferenceView } from "~/domain/billing";
 import { formatGroupedNumber } from "~/domain/numbers";
 import { paths } from "~/domain/paths";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 
-export interface ApiCallDifference {
-  id: string;
-  account: { id: string; name: string };
-  plan: string;
-  from: string;
-  until: string;
-  counted: number;
-  metered: number;
-  invoiced: number | null;
-}
-
 /** Shown only while there are any. */
-export function ApiCallDifferences({ differences }: { differences: ApiCallDifference[] }) {
+export function ApiCallDifferences({ differences }: { differences: ApiCallDifferenceView[] }) {
   const { t } = useTexts("master");
   const columns = useColumns();
   if (differences.length === 0) return null;
@@ -36,7 +26,7 @@ export function ApiCallDifferences({ differences }: { differences: ApiCallDiffer
   );
 }
 
-function useColumns(): TableColumn<ApiCallDifference>[] {
+function useColumns(): TableColumn<ApiCallDifferenceView>[] {
   const { t, locale } = useTexts("master");
   return useMemo(() => {
     const format = (calls: number | null) => (calls === null ? "–" : formatGroupedNumber(calls, locale));

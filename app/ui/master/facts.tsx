@@ -1,4 +1,4 @@
-/** The known facts about a person or an account: names and values, side by side where they fit. */
+/** The known facts about a user or an account: names and values, side by side where they fit. */
 import type { ReactNode } from "react";
 
 export interface Fact {

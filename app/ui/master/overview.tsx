@@ -1,5 +1,6 @@
 /** The overview of mission control: tiles that lead to their lists, the revenue by plan, and the latest errors. */
 import { useMemo } from "react";
+import type { ApiCallDifferenceView } from "~/domain/billing";
 import { DASHBOARD_STATS_MAX_COLUMNS } from "~/domain/limits";
 import { formatGroupedNumber } from "~/domain/numbers";
 import { paths } from "~/domain/paths";
@@ -12,7 +13,7 @@ import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 import { MasterLayout } from "./master-layout";
-import { ApiCallDifferences, type ApiCallDifference } from "./api-call-differences";
+import { ApiCallDifferences } from "./api-call-differences";
 
 interface PlanRevenue {
   id: string;
@@ -42,7 +43,7 @@ export interface OverviewProps {
   webhooks: { waiting: number; lag_seconds: number };
   usage: { waiting: number; lag_seconds: number };
   errors: { count: number; since: string; latest: ServerError[] };
-  apiCallDifferences: ApiCallDifference[];
+  apiCallDifferences: ApiCallDifferenceView[];
 }
 
 export function Overview(overview: OverviewProps) {

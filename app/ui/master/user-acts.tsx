@@ -1,4 +1,4 @@
-/** The forms with which a master sends a person the verification again, or ends their sessions. */
+/** The forms with which a master sends a user the verification again, or ends their sessions. */
 import { REASON_MAX_LENGTH } from "~/domain/limits";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { CheckboxField } from "../form/choice-fields";

@@ -1,4 +1,4 @@
-/** A person in mission control: who they are, their accounts, sessions and sign-ins, and what a master may do. */
+/** A user in mission control: who they are, their accounts, sessions and sign-ins, and what a master may do. */
 import { useMemo } from "react";
 import { paths } from "~/domain/paths";
 import type { Role } from "~/domain/roles";

@@ -8,7 +8,7 @@ import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 import { MasterLayout } from "./master-layout";
 
-interface Person {
+interface ListedUser {
   id: string;
   name: string;
   email: string;
@@ -21,7 +21,7 @@ interface Person {
 }
 
 interface UserListProps {
-  users: Person[];
+  users: ListedUser[];
   search: string;
   /** One of MASTER_USER_FILTERS; "" lists all. */
   status: string;
@@ -67,7 +67,9 @@ export function UserList({ users, search, status, sort, direction, next, previou
 }
 
 /** A search and a filter have an order of their own, which an index holds. */
-function useColumns(isSortable: boolean): (TableColumn<Person> & { id: MasterUserSort | `_${string}` })[] {
+function useColumns(
+  isSortable: boolean,
+): (TableColumn<ListedUser> & { id: MasterUserSort | `_${string}` })[] {
   const { t } = useTexts("master");
   return useMemo(
     () => [

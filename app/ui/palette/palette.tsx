@@ -1,4 +1,4 @@
-/** The command palette: pages, people and settings by their names. Loaded when it is first opened. */
+/** The command palette: pages, users and settings by their names. Loaded when it is first opened. */
 import { useNavigate } from "@remix-run/react";
 import { Command } from "cmdk";
 import { useState, type ReactNode } from "react";
@@ -10,7 +10,7 @@ import { Dialog } from "../kit/dialog";
 import { Icon } from "../kit/icon";
 import { filterAllowedEntries, useEntries, useLayoutViewer, type LayoutViewer } from "../navigation";
 import { useTexts } from "../use-texts";
-import { useUsers } from "./use-people";
+import { useUsers } from "./use-users";
 
 interface PaletteProps {
   onClose: () => void;
@@ -43,7 +43,7 @@ export default function Palette({ onClose, onPost, onShortcuts }: PaletteProps) 
         <Command.List className="mt-3 max-h-[46vh] overflow-y-auto">
           <Command.Empty className="px-3 py-4 text-center text-muted">{t("nothing")}</Command.Empty>
           <Pages permissions={permissions} onChoose={goTo} />
-          {permissions.admin ? <People search={search} onChoose={goTo} /> : null}
+          {permissions.admin ? <Users search={search} onChoose={goTo} /> : null}
           <Settings viewer={viewer} onPost={onPost} onShortcuts={onShortcuts} />
         </Command.List>
       </Command>
@@ -70,13 +70,13 @@ function Pages({ permissions, onChoose }: PagesProps) {
 
 const ENTRIES = [...MAIN_NAVIGATION, ...ACCOUNT_NAVIGATION];
 
-function People({ search, onChoose }: { search: string; onChoose: (path: string) => void }) {
+function Users({ search, onChoose }: { search: string; onChoose: (path: string) => void }) {
   const { t } = useTexts("palette");
-  const people = useUsers(search);
-  if (people.length === 0) return null;
+  const users = useUsers(search);
+  if (users.length === 0) return null;
   return (
     <Group heading={t("people")}>
-      {people.map(({ id, name, email }) => (
+      {users.map(({ id, name, email }) => (
         <Item
           key={id}
           id={id}

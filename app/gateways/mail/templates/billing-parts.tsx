@@ -8,7 +8,7 @@ import { ActionButton, getStopLink, Greeting, MailLayout } from "./layout";
 import type { MailTemplate, TemplateProps } from "../mail-values";
 
 /** The language of a mail, which every function here needs. */
-export type Words = Pick<TemplateProps<MailTemplate>, "t" | "locale">;
+type MailLanguage = Pick<TemplateProps<MailTemplate>, "t" | "locale">;
 
 interface PlanPrice {
   plan: string;
@@ -21,7 +21,7 @@ interface PlanPrice {
 /** One row of `Facts`. */
 export type Fact = [name: string, value: string];
 
-interface BillingMailProps extends Words {
+interface BillingMailProps extends MailLanguage {
   values: { name: string; link: string; stopLink?: string };
   texts: { title: string; preview: string; button: string; reason: string };
   children: ReactNode;
@@ -39,7 +39,10 @@ export function BillingMail({ t, locale, values, texts, children }: BillingMailP
 }
 
 /** "$36 per month", or "Free". */
-export function formatPrice({ t, locale }: Words, { amountMinor, currency, interval }: PlanPrice): string {
+export function formatPrice(
+  { t, locale }: MailLanguage,
+  { amountMinor, currency, interval }: PlanPrice,
+): string {
   if (amountMinor === 0) return t("mail:billing.free");
   const amount = formatMoney(amountMinor, currency, locale);
   return interval === "year"
@@ -48,14 +51,14 @@ export function formatPrice({ t, locale }: Words, { amountMinor, currency, inter
 }
 
 /** The plan, its seats as "3 × $12" where it is priced by seat, and its price. */
-export function listPlanFacts(words: Words, price: PlanPrice): Fact[] {
-  const { t, locale } = words;
+export function listPlanFacts(language: MailLanguage, price: PlanPrice): Fact[] {
+  const { t, locale } = language;
   const { plan, amountMinor, currency, seats } = price;
   const seatPrice = seats && formatMoney(amountMinor / seats, currency, locale);
   return [
     [t("mail:billing.plan"), plan],
     ...(seats && seatPrice ? [[t("mail:billing.seats"), `${seats} × ${seatPrice}`] satisfies Fact] : []),
-    [t("mail:billing.price"), formatPrice(words, price)],
+    [t("mail:billing.price"), formatPrice(language, price)],
   ];
 }
 
@@ -66,7 +69,7 @@ export function listDateFacts(name: string, date: string | null): Fact[] {
 
 /** Lists the charge at once, and when the next payment is. With a promotion code both differ from the plan's price. */
 export function listPaymentFacts(
-  { t, locale }: Words,
+  { t, locale }: MailLanguage,
   {
     name,
     date,
@@ -92,6 +95,6 @@ export function listPaymentFacts(
 }
 
 /** "Visa ending in 4242". */
-export function formatCard({ t }: Words, { brand, last4 }: { brand: string; last4: string }): string {
+export function formatCard({ t }: MailLanguage, { brand, last4 }: { brand: string; last4: string }): string {
   return t("mail:billing.card_ending", { brand: formatCardBrand(brand) ?? t("mail:billing.card"), last4 });
 }

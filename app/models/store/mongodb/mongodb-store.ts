@@ -31,7 +31,7 @@ export async function openMongodbStore({
     runTransaction: (work) =>
       runTransaction(database, counter, (runner) => work(createCalls(database, runner))),
     counter,
-    ask: () => ping(database),
+    probe: () => ping(database),
     readPool: () => database.readPool(),
     inspect: () => inspect(database),
     async migrate() {

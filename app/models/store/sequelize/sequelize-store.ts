@@ -41,7 +41,7 @@ export async function openSequelizeStore({
     calls: makeCalls(runner, false),
     runTransaction: (work) => runTransaction(database, counter, (inside) => work(makeCalls(inside, true))),
     counter,
-    ask: () => database.select({ sql: database.dialect.versionQuery, bind: [] }),
+    probe: () => database.select({ sql: database.dialect.versionQuery, bind: [] }),
     readPool: () => database.readPool(),
     inspect: () => inspect(database),
     migrate: () =>

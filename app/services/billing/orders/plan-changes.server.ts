@@ -1,19 +1,20 @@
 /** The operations that change the plan of an account that has one, and preview what a change costs. */
 import * as z from "zod";
 import type { InvoicePreview } from "~/domain/billing";
-import { planForm, previewForm } from "~/domain/forms/billing";
-import { PLAN_LIMITS, PREVIEW_LIMITS } from "~/domain/rate-limits";
+import { previewForm } from "~/domain/forms/billing";
+import { PREVIEW_LIMITS } from "~/domain/rate-limits";
 import { defineOperation, requireViewer, type Context } from "~/services/platform/operation.server";
 import { isPaid } from "../plans/plan-action.server";
 import { applyPlanChange } from "./apply-plan-change.server";
 import { createPlanError, readOrder } from "./plan-order.server";
-import { answerPlanChoice, chosenPlanShape } from "./plan-reply.server";
+import { answerPlanChoice, PLAN_CHOICE } from "./plan-reply.server";
 import { readPreview } from "./preview.server";
 import type { PlanOrder } from "./resume-order.server";
 
 const access = { permission: "owner", state: "planned" } as const;
 
 export const changePlan = defineOperation({
+  ...PLAN_CHOICE,
   name: "changePlan",
   method: "PATCH",
   path: "/api/account/plan",
@@ -21,27 +22,16 @@ export const changePlan = defineOperation({
     "Change the account's plan. The free plan follows when the paid period ends; choosing a paid plan before that " +
     "takes it back. Uses the card on file unless a token is sent.",
   access,
-  needsOwnSession: true,
-  input: planForm,
-  output: chosenPlanShape,
-  limits: PLAN_LIMITS,
-  canCharge: true,
-  refusesImpersonator: true,
   run: async (input, context) => runChange(await readOrder(input, context), context),
 });
 
 export const upgradePlan = defineOperation({
+  ...PLAN_CHOICE,
   name: "upgradePlan",
   method: "POST",
   path: "/api/account/upgrade",
   summary: "Change the account's plan to a paid one.",
   access,
-  needsOwnSession: true,
-  input: planForm,
-  output: chosenPlanShape,
-  limits: PLAN_LIMITS,
-  canCharge: true,
-  refusesImpersonator: true,
   async run(input, context) {
     const order = await readOrder(input, context);
     if (!isPaid(order.plan)) throw createPlanError("billing:form.plan_unknown");

@@ -1,7 +1,9 @@
-/** The answer to a chosen plan. */
+/** Choosing a plan: what the operations have in common, and their answer. */
 import * as z from "zod";
+import { planForm } from "~/domain/forms/billing";
 import { toMessage, type KeyedMessage } from "~/domain/messages";
 import { isOverdue, SUBSCRIPTION_STATUSES } from "~/domain/plans";
+import { PLAN_LIMITS } from "~/domain/rate-limits";
 import type { PlanRow } from "~/models/plan.server";
 import type { App } from "~/services/platform/app.server";
 import { trackEventAfter } from "~/services/platform/audit/tracking.server";
@@ -14,6 +16,16 @@ import type { PaymentResult } from "../sync/settle.server";
 export const chosenPlanShape = z
   .object({ plan: z.string(), subscription: z.enum(SUBSCRIPTION_STATUSES) })
   .nullable();
+
+/** The common part of the operations that choose a plan: each may charge the account's card. */
+export const PLAN_CHOICE = {
+  needsOwnSession: true,
+  input: planForm,
+  output: chosenPlanShape,
+  limits: PLAN_LIMITS,
+  canCharge: true,
+  refusesImpersonator: true,
+} as const;
 
 /** Answers with `toPlanReply`, and records the tracked event once the plan has started. */
 export async function answerPlanChoice(

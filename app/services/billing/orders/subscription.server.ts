@@ -1,11 +1,9 @@
 /** The operations on an account's plan and subscription: listing plans, choosing one, and reading the subscription. */
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
-import { planForm } from "~/domain/forms/billing";
 import { getCurrencySymbol } from "~/domain/numbers";
 import { findBoundCurrency, fitsCurrency } from "~/domain/plan-currency";
 import { INTERVALS, SUBSCRIPTION_STATUSES, type PlanView, type SubscriptionView } from "~/domain/plans";
-import { PLAN_LIMITS } from "~/domain/rate-limits";
 import { listPlansWithTrial, type PlanRow } from "~/models/plan.server";
 import type { SubscriptionRow } from "~/models/subscription.server";
 import type { App } from "~/services/platform/app.server";
@@ -17,7 +15,7 @@ import { toPlanResponse, planShape } from "../plans/plans.server";
 import { toPersonIds } from "../plans/trials.server";
 import { subscribe } from "./subscribe.server";
 import { createPlanError, readOrder } from "./plan-order.server";
-import { answerPlanChoice, chosenPlanShape } from "./plan-reply.server";
+import { answerPlanChoice, PLAN_CHOICE } from "./plan-reply.server";
 
 const statusShape = z.enum(SUBSCRIPTION_STATUSES);
 
@@ -39,17 +37,12 @@ export const listPlans = defineOperation({
 });
 
 export const createSubscription = defineOperation({
+  ...PLAN_CHOICE,
   name: "createSubscription",
   method: "POST",
   path: "/api/account/plan",
   summary: "Choose the account's first plan. A paid one needs a card token.",
   access: { permission: "owner", state: "verified" },
-  needsOwnSession: true,
-  input: planForm,
-  output: chosenPlanShape,
-  limits: PLAN_LIMITS,
-  canCharge: true,
-  refusesImpersonator: true,
   async run(input, context) {
     const order = await readOrder(input, context);
     const [{ app }, viewer] = [context, requireViewer(context)];
