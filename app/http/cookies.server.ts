@@ -95,7 +95,7 @@ export function readSetupCookie(header: string | null | undefined): string | und
 /** A choice that also holds while the user is not signed in. */
 export function serializeChoiceCookie(
   config: Config,
-  name: "locale" | "theme" | "announcement",
+  name: "locale" | "theme" | "announcement" | "way",
   value: string,
 ): string {
   return serialize(name, value, { ...getCommonOptions(config), maxAge: days(365) / 1000 });

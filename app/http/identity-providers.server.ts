@@ -24,6 +24,7 @@ import {
   createAuthorizationStorage,
 } from "./authenticator.server";
 import { limitCallbacks } from "./callback-limit.server";
+import { serializeLastWay } from "./last-way.server";
 import { handleLoader, type PageContext } from "./loader.server";
 import { redirectWithError } from "./reply.server";
 import { finishTrial, isTrial, isTrialRequest, startTrial } from "./setup-trial.server";
@@ -53,9 +54,9 @@ export function redirectToIdentityProvider(args: LoaderFunctionArgs): Promise<ne
     const headers = { Cookie: await storage.commitSession(session) };
     const request = new Request(home.origin + paths.toIdentityProvider(provider), { headers });
     const { purpose, next } = parseAuthorizationRequest(session.get(AUTHORIZATION_REQUEST)) ?? SIGN_IN;
-    await authenticateOrFail(context, { provider, authorizationRequest: { purpose, next } }, () =>
-      authenticateByIdentityProvider(provider, { request, context: args.context }),
-    );
+    const authenticate = () => authenticateByIdentityProvider(provider, { request, context: args.context });
+    if (isTrial(session, provider)) throw await finishTrial(context, provider, authenticate);
+    await authenticateOrFail(context, { provider, authorizationRequest: { purpose, next } }, authenticate);
     throw new Error("the strategy did not redirect to its provider");
   });
 }
@@ -69,11 +70,10 @@ export function handleCallback(args: LoaderFunctionArgs): Promise<never> {
     requireIdentityProviderOn(provider, context);
     const storage = createAuthorizationStorage(app);
     const kept = await storage.getSession(context.request.headers.get("Cookie"));
-    if (isTrial(kept, provider)) throw await finishTrial(args, context, provider);
+    const authenticate = () => authenticateCallback(args, context, provider);
+    if (isTrial(kept, provider)) throw await finishTrial(context, provider, authenticate);
     const authorizationRequest = parseAuthorizationRequest(kept.get(AUTHORIZATION_REQUEST)) ?? SIGN_IN;
-    const profile = await authenticateOrFail(context, { provider, authorizationRequest }, () =>
-      authenticateCallback(args, context, provider),
-    );
+    const profile = await authenticateOrFail(context, { provider, authorizationRequest }, authenticate);
     const token = await createPendingSignIn(app, { provider, profile, authorizationRequest });
     const { purpose, next } = authorizationRequest;
     const to =
@@ -84,7 +84,9 @@ export function handleCallback(args: LoaderFunctionArgs): Promise<never> {
     const session = await storage.getSession();
     session.set(PENDING_TOKEN_HASH, hashToken(token));
     const maxAge = TOKEN_LIVES_MS.social / 1000;
-    throw redirect(to, { headers: { "Set-Cookie": await storage.commitSession(session, { maxAge }) } });
+    const headers = new Headers({ "Set-Cookie": await storage.commitSession(session, { maxAge }) });
+    if (purpose !== "link") headers.append("Set-Cookie", serializeLastWay(context, provider));
+    throw redirect(to, { headers });
   });
 }
 

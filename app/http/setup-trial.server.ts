@@ -2,7 +2,7 @@
  * Trying a identity provider from setup: the flow of a sign-in, up to the profile that comes back. It signs no one in, stores
  * nothing in the database, and shows the result in setup.
  */
-import { redirect, type LoaderFunctionArgs, type Session } from "@remix-run/node";
+import { redirect, type Session } from "@remix-run/node";
 import { AuthorizationError } from "remix-auth";
 import * as z from "zod";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";
@@ -10,8 +10,11 @@ import { toMessage } from "~/domain/messages";
 import { paths } from "~/domain/paths";
 import { getStepNumber, type IdentityProviderTrial } from "~/domain/setup";
 import { toDisplayText } from "~/domain/text";
-import { recordIdentityProviderFailure } from "~/services/sign-in/authorization-request.server";
-import { authenticateCallback, createAuthorizationStorage } from "./authenticator.server";
+import {
+  recordIdentityProviderFailure,
+  type IdentityProfile,
+} from "~/services/sign-in/authorization-request.server";
+import { createAuthorizationStorage } from "./authenticator.server";
 import type { PageContext } from "./loader.server";
 import { redirectWithError } from "./reply.server";
 import { findSetupRefusal } from "./setup.server";
@@ -46,14 +49,14 @@ export function isTrial(session: Session, provider: string): boolean {
   return session.get(TRIED_PROVIDER) === provider;
 }
 
-/** Finishes the flow, and returns the redirect to setup, where the result is shown. */
+/** Runs a step of the flow. Returns the redirect to setup, where the result is shown; a redirect to the provider is thrown. */
 export async function finishTrial(
-  args: LoaderFunctionArgs,
   context: PageContext,
   provider: string,
+  authenticate: () => Promise<IdentityProfile>,
 ): Promise<Response> {
   await requireSetup(context);
-  const result = await readTrial(args, context, provider);
+  const result = await readTrial(context, provider, authenticate);
   const { app } = context;
   app.settings.keepTest({ step: "authentication", level: result.outcome === "ok" ? "ok" : "failure" });
   const storage = createAuthorizationStorage(app);
@@ -90,12 +93,12 @@ async function requireSetup(context: PageContext): Promise<void> {
 }
 
 async function readTrial(
-  args: LoaderFunctionArgs,
   context: PageContext,
   provider: string,
+  authenticate: () => Promise<IdentityProfile>,
 ): Promise<IdentityProviderTrial> {
   try {
-    const { name, email } = await authenticateCallback(args, context, provider);
+    const { name, email } = await authenticate();
     return {
       provider,
       outcome: "ok",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { userEntity } from "~/models/user.server";
 import { KNOWN_IDENTITY_PROVIDER_IDS } from "~/domain/identity-providers";
 import type { OpenStore } from "~/models/store/database";
-import { createBrowser, signUp, createVerifiedUser } from "../support/clients";
+import { createBrowser, type Browser, signUp, createVerifiedUser } from "../support/clients";
 import { linkIn, waitFor } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import {
@@ -159,5 +159,40 @@ describe("emails from providers", () => {
     const again = createVisitor();
     const page = await signInByIdentityProvider(again, "facebook", { as: squatter });
     expect((await again.get(page)).html).toContain("have an account yet");
+  });
+});
+
+describe("the order of the buttons", () => {
+  const listButtons = async (visitor: Browser) =>
+    [...(await visitor.get("/signin")).html.matchAll(/href="\/auth\/(\w+)/g)].map(([, id = ""]) => id);
+
+  test("the provider that this browser has signed in by last comes first", async () => {
+    const visitor = createBrowser(providers.product);
+    expect(await listButtons(visitor)).toEqual(KNOWN_IDENTITY_PROVIDER_IDS);
+    await enterBy(visitor, "linkedin", {
+      as: { name: "Orders", email: "orders@example.com" },
+      query: "?signup=1",
+    });
+    expect(visitor.cookies.get("way")).toBe("linkedin");
+    await visitor.get("/signout");
+    visitor.cookies.delete("session");
+    expect((await listButtons(visitor))[0]).toBe("linkedin");
+  });
+
+  test.each(["<script>", "constructor", "facebook; session=1", ""])(
+    "a cookie of %j changes nothing",
+    async (value) => {
+      const visitor = createBrowser(providers.product);
+      visitor.cookies.set("way", encodeURIComponent(value));
+      expect(await listButtons(visitor)).toEqual(KNOWN_IDENTITY_PROVIDER_IDS);
+    },
+  );
+
+  test("five buttons stand open, and the others behind More ways, also without scripts", async () => {
+    const { html } = await createBrowser(providers.product).get("/signin");
+    const [open = "", more = ""] = html.split("<details");
+    expect(open.match(/href="\/auth\//g)).toHaveLength(5);
+    expect(more.match(/href="\/auth\//g)).toHaveLength(2);
+    expect(more).toContain("More ways");
   });
 });

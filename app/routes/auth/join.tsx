@@ -5,11 +5,11 @@ import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { toDisplayText } from "~/domain/text";
 import { handleAction } from "~/http/action.server";
+import { listOfferedProviders } from "~/http/last-way.server";
 import { handleLoader } from "~/http/loader.server";
 import { acceptInvitation, createUser, readInvitation } from "~/services/team/invitation.server";
 import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { findSignUpRefusal } from "~/services/platform/site/site-rules.server";
-import { listIdentityProviderStates } from "~/services/sign-in/authorization-request.server";
 import { IdentityProviderButtons, OrLine } from "~/ui/auth/identity-provider-buttons";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
@@ -38,7 +38,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       invitation,
       refusal: refusal && context.translator.message(refusal),
       signedInAs: viewer?.user.email ?? null,
-      providers: viewer ? [] : listIdentityProviderStates(context),
+      providers: viewer ? [] : listOfferedProviders(context),
     };
   });
 

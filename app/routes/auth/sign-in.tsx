@@ -9,11 +9,11 @@ import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { toDisplayText } from "~/domain/text";
 import { handleAction } from "~/http/action.server";
 import { authenticateForm } from "~/http/authenticator.server";
+import { listOfferedProviders } from "~/http/last-way.server";
 import { handleLoader } from "~/http/loader.server";
 import { readSignInReturn } from "~/http/return-path.server";
 import type { Translator } from "~/i18n/translator.server";
 import { getRedirectAfterSignIn, signIn } from "~/services/sign-in/sign-in.server";
-import { listIdentityProviderStates } from "~/services/sign-in/authorization-request.server";
 import { IdentityProviderButtons, OrLine } from "~/ui/auth/identity-provider-buttons";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField, PasswordField } from "~/ui/form/fields";
@@ -45,7 +45,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       next,
       hasEnded,
       error: toShownError(url, translator),
-      providers: listIdentityProviderStates(context),
+      providers: listOfferedProviders(context),
     };
   });
 

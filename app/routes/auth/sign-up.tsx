@@ -4,11 +4,11 @@ import { useLoaderData } from "@remix-run/react";
 import { getPathAfterSignIn } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
+import { listOfferedProviders } from "~/http/last-way.server";
 import { handleLoader } from "~/http/loader.server";
 import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { findSignUpRefusal } from "~/services/platform/site/site-rules.server";
 import { createAccount } from "~/services/identity/sign-up.server";
-import { listIdentityProviderStates } from "~/services/sign-in/authorization-request.server";
 import {
   IdentityProviderButtons,
   OrLine,
@@ -35,7 +35,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     if (viewer) throw redirect(getPathAfterSignIn(viewer.accessState));
     const refusal = findSignUpRefusal(context.app, { isInvited: false });
     return {
-      providers: listIdentityProviderStates(context),
+      providers: listOfferedProviders(context),
       refusal: refusal && context.translator.message(refusal),
     };
   });
