@@ -9,7 +9,11 @@ interface SettingListProps extends SetupStepView {
   inUse: string;
 }
 
+/** A long list shows only those that are set. */
+const LONG_LIST = 12;
+
 export function SettingList({ inUse, settings, test }: SettingListProps) {
+  const shown = settings.length > LONG_LIST ? settings.filter(({ is_set }) => is_set) : settings;
   return (
     <div className="grid gap-3 rounded-lg border border-line bg-sunken p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -17,7 +21,7 @@ export function SettingList({ inUse, settings, test }: SettingListProps) {
         {test ? <LastTest {...test} /> : null}
       </div>
       <dl className="grid gap-x-4 gap-y-2 text-sm sm:grid-cols-[auto_minmax(0,1fr)_auto]">
-        {settings.map((setting) => (
+        {shown.map((setting) => (
           <SettingLine key={setting.name} {...setting} />
         ))}
       </dl>
@@ -35,7 +39,9 @@ function SettingLine({ name, source, value, ending, is_set, is_secret }: Setting
     : value;
   return (
     <div className="grid gap-x-4 gap-y-1 sm:contents">
-      <dt className="text-muted">{t(`setting.name.${name as "APP_URL"}`)}</dt>
+      <dt className="text-muted [overflow-wrap:anywhere]">
+        {name.startsWith("OIDC_") ? <code>{name}</code> : t(`setting.name.${name as "APP_URL"}`)}
+      </dt>
       <dd className="min-w-0 break-words">{is_set ? shown : t("setting.not_set")}</dd>
       <dd className="sm:justify-self-end">
         <Badge tone={source === "default" ? "neutral" : "accent"}>{t(`setting.source.${source}`)}</Badge>
