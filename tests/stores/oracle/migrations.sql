@@ -210,3 +210,6 @@ ALTER TABLE "accounts" ADD "over_limit_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NUL
 CREATE INDEX "subscriptions_next_plan_id_current_period_end_index" ON "subscriptions" ("next_plan_id", "current_period_end");
 ALTER TABLE "sessions" ADD "credential_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;
 ALTER TABLE "accounts" ADD "checklist_dismissed_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;
+ALTER TABLE "social_logins" ADD "issuer" VARCHAR2(191 CHAR) NULL;
+ALTER TABLE "social_logins" ADD "last_used_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;
+CREATE INDEX "social_logins_subject_index" ON "social_logins" ("subject");

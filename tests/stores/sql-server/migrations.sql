@@ -210,3 +210,6 @@ ALTER TABLE [accounts] ADD [over_limit_at] DATETIMEOFFSET(3) NULL;
 CREATE INDEX [subscriptions_next_plan_id_current_period_end_index] ON [subscriptions] ([next_plan_id], [current_period_end]);
 ALTER TABLE [sessions] ADD [credential_at] DATETIMEOFFSET(3) NULL;
 ALTER TABLE [accounts] ADD [checklist_dismissed_at] DATETIMEOFFSET(3) NULL;
+ALTER TABLE [social_logins] ADD [issuer] NVARCHAR(381) COLLATE Latin1_General_100_BIN2 NULL;
+ALTER TABLE [social_logins] ADD [last_used_at] DATETIMEOFFSET(3) NULL;
+CREATE INDEX [social_logins_subject_index] ON [social_logins] ([subject]);
