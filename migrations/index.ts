@@ -38,6 +38,7 @@ import { fileMarkers } from "./0033-file-markers";
 import { overLimit } from "./0034-over-limit";
 import { signInCredentials } from "./0035-sign-in-credentials";
 import { firstSteps } from "./0036-first-steps";
+import { passkeys } from "./0038-passkeys";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   overLimit,
   signInCredentials,
   firstSteps,
+  passkeys,
 ];

@@ -96,6 +96,11 @@ export const TOKEN_LIMITS: readonly RateLimit[] = [
   { name: "token-address", attempts: 60, seconds: HOUR, by: "ip", counts: "failures" },
 ];
 
+/** Every sign-in page of a browser that knows passkeys asks for a challenge. It costs a signature, and stores nothing. */
+export const PASSKEY_OPTIONS_LIMITS: readonly RateLimit[] = [
+  { name: "passkey-options-address", attempts: 600, seconds: HOUR, by: "ip", counts: "all" },
+];
+
 /** Against guessing the second-factor code, over any number of sign-ins: counted by the user who signs in. */
 export const CODE_LIMIT: RateLimit = {
   name: "code-user",

@@ -140,8 +140,8 @@ async function createLinkRequest(context: PageContext): Promise<AuthorizationReq
     throw redirectWithError(context, { to: paths.security, message: "errors:not_while_impersonating" });
   }
   // The page after the callback asks for a password or a code, and a pending sign-in expires too soon to set one first.
-  const { isRecent, method } = await readReauthentication(app.store, viewer);
-  if (!isRecent && method === "none") throw redirect(paths.password);
+  const { isRecent, method, hasPasskey } = await readReauthentication(app.store, viewer);
+  if (!isRecent && method === "none" && !hasPasskey) throw redirect(paths.password);
   return { purpose: "link", userId: viewer.user.id };
 }
 

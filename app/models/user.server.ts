@@ -31,6 +31,8 @@ export interface UserRow {
   /** Until when support may sign in as the user. */
   supportUntil: Date | null;
   defaultAccountId: string | null;
+  /** When the user put the offer of a passkey away. */
+  passkeyOfferDismissedAt: Date | null;
   lastSignInAt: Date | null;
   createdAt: Date;
 }
@@ -54,6 +56,7 @@ export const userEntity: Entity<UserRow> = {
     avatar: nullable(string(64)),
     supportUntil: nullable(date()),
     defaultAccountId: nullable(id()),
+    passkeyOfferDismissedAt: nullable(date()),
     lastSignInAt: nullable(date()),
     createdAt: date(),
   },
@@ -202,6 +205,7 @@ export function buildUnverifiedUser({ name, email, passwordHash, locale }: NewUs
     avatar: null,
     supportUntil: null,
     defaultAccountId: null,
+    passkeyOfferDismissedAt: null,
     lastSignInAt: now,
     createdAt: now,
   };

@@ -47,6 +47,8 @@ const SAMPLE_VALUES = {
   pdfUrl: "https://pay.stripe.com/invoice/acct_1/live_abc/pdf?s=ap",
   server: "hooks.acme.test",
   network: "Facebook",
+  passkey: "Google Password Manager",
+  factors: ["password", "code"],
   agent: "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36",
   address: "192.0.2.1",
   at: "2026-11-21T14:05:00.000Z",

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import * as z from "zod";
 import { REASON_MAX_LENGTH } from "~/domain/limits";
 import type { Locale } from "~/domain/locales";
+import { SIGN_IN_FACTORS } from "~/domain/sign-in-factors";
 import type { MailKey, Translate } from "~/domain/message-keys";
 import { BILLING_MAIL_VALUES } from "./billing-mail-values";
 import { createLineRule, emailAddress, line, lines, link, stopLink } from "./value-rules";
@@ -18,6 +19,8 @@ export const MAIL_VALUES = {
     agent: z.string().max(255),
     address: line,
     at: z.iso.datetime(),
+    /** What the user has shown. Mails that the version before has queued do not say it. */
+    factors: z.array(z.enum(SIGN_IN_FACTORS)).default([]),
     link,
     forgotLink: link,
     stopLink,
@@ -95,6 +98,11 @@ export const MAIL_VALUES = {
   /** A way to sign in was connected or disconnected. `link` leads to where that can be undone. */
   network_linked: z.object({ name: line, network: line, link }),
   network_unlinked: z.object({ name: line, network: line, link }),
+  /** A passkey was added or removed. `link` leads to the user's passkeys. */
+  passkey_added: z.object({ name: line, passkey: line, link }),
+  passkey_removed: z.object({ name: line, passkey: line, link }),
+  /** A passkey was refused because its counter had not grown. */
+  passkey_cloned: z.object({ name: line, passkey: line, link }),
   ...BILLING_MAIL_VALUES,
 };
 

@@ -85,5 +85,5 @@ async function setPassword(
     values: { name: user.name, link: `${app.config.appUrl}${paths.forgotPassword}` },
   });
   // The new password says nothing of who set it: the link did.
-  return completeSignIn(store, context, { user, accountId, gaveCredential: false });
+  return completeSignIn(store, context, { user, accountId, factors: ["link"] });
 }

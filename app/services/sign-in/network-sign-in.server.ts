@@ -122,7 +122,7 @@ async function signInKnownUser(
     user,
     accountId,
     isDuplicateUser: invite !== undefined,
-    gaveCredential: false,
+    factors: ["provider"],
   });
 }
 
@@ -138,11 +138,11 @@ async function signUpUser(
   await insertLogin(store, pendingSignIn, user);
   if (invite) {
     const accountId = await acceptInvite(store, context, { token: invite, user, plans });
-    return completeSignIn(store, context, { user, accountId, gaveCredential: false });
+    return completeSignIn(store, context, { user, accountId, factors: ["provider"] });
   }
   const accountId = await createAccountFor(store, context, user);
   await queueVerification(store, context, user);
-  return completeSignIn(store, context, { user, accountId, gaveCredential: false });
+  return completeSignIn(store, context, { user, accountId, factors: ["provider"] });
 }
 
 /** Connects the network's user to the user. Throws DuplicateError when another user is connected already. */

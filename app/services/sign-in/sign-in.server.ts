@@ -50,7 +50,7 @@ async function signInByPassword(
     completeSignIn(store, context, {
       user,
       accountId: await getSignInAccount(store, context, user),
-      gaveCredential: true,
+      factors: ["password"],
     }),
   );
 }
