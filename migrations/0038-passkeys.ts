@@ -1,14 +1,12 @@
-/** The passkeys of users, and when a user has put the offer of one away. */
+/** The passkeys of users. */
 import { boolean, date, integer, nullable, string, text } from "~/models/store/entity";
-import type { AddedColumns, Migration } from "~/models/store/schema";
-
-const OF_USERS: AddedColumns = { columns: { passkey_offer_dismissed_at: nullable(date()) } };
+import type { Migration } from "~/models/store/schema";
 
 export const passkeys: Migration = {
   name: "0038-passkeys",
 
-  async up(schema) {
-    await schema.createTable("passkeys", {
+  up: (schema) =>
+    schema.createTable("passkeys", {
       columns: {
         id: string(36),
         user_id: string(36),
@@ -29,12 +27,6 @@ export const passkeys: Migration = {
       },
       unique: [["credential_hash"]],
       indexes: [["user_id", "created_at"]],
-    });
-    await schema.addColumns("users", OF_USERS);
-  },
-
-  async down(schema) {
-    await schema.dropColumns("users", OF_USERS);
-    await schema.dropTable("passkeys");
-  },
+    }),
+  down: (schema) => schema.dropTable("passkeys"),
 };

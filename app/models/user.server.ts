@@ -31,8 +31,6 @@ export interface UserRow {
   /** Until when support may sign in as the user. */
   supportUntil: Date | null;
   defaultAccountId: string | null;
-  /** When the user put the offer of a passkey away. */
-  passkeyOfferDismissedAt: Date | null;
   lastSignInAt: Date | null;
   createdAt: Date;
 }
@@ -56,7 +54,6 @@ export const userEntity: Entity<UserRow> = {
     avatar: nullable(string(64)),
     supportUntil: nullable(date()),
     defaultAccountId: nullable(id()),
-    passkeyOfferDismissedAt: nullable(date()),
     lastSignInAt: nullable(date()),
     createdAt: date(),
   },
@@ -205,7 +202,6 @@ export function buildUnverifiedUser({ name, email, passwordHash, locale }: NewUs
     avatar: null,
     supportUntil: null,
     defaultAccountId: null,
-    passkeyOfferDismissedAt: null,
     lastSignInAt: now,
     createdAt: now,
   };

@@ -48,6 +48,8 @@ const SAMPLE_VALUES = {
   server: "hooks.acme.test",
   network: "Facebook",
   passkey: "Google Password Manager",
+  remaining: ["Google Password Manager", "Facebook"],
+  securityLink: "https://app.example.com/account/security",
   factors: ["password", "code"],
   agent: "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36",
   address: "192.0.2.1",

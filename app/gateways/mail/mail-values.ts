@@ -30,7 +30,14 @@ export const MAIL_VALUES = {
   /** The link that sets a new password. It is valid for `minutes`. */
   reset: z.object({ name: line, link, minutes: z.number().int().positive() }),
   /** The user set a password by such a link. `link` leads to where another one can be requested. */
-  password_reset: z.object({ name: line, link }),
+  password_reset: z.object({
+    name: line,
+    link,
+    /** What still signs in: passkeys and social networks. Mails that the version before has queued do not say it. */
+    remaining: z.array(line).default([]),
+    /** Where these can be removed. */
+    securityLink: link.optional(),
+  }),
   /** The link that verifies a new email before it replaces the old one. It is valid for `hours`. */
   verify_new: z.object({ name: line, link, hours: z.number().int().positive() }),
   /** To the current email: a new one is to replace it. `link` leads to where a new password can be requested. */

@@ -1,10 +1,13 @@
 /** Setting a new password by a mailed link, for a user who has forgotten theirs or never had one. */
 import * as z from "zod";
 import { emailAddressForm, resetPasswordForm } from "~/domain/forms/identity";
+import { NETWORK_NAMES } from "~/domain/networks";
 import { paths } from "~/domain/paths";
 import { RESET_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import { deleteDevices } from "~/models/device.server";
+import { listPasskeys } from "~/models/passkey.server";
 import { endSessions } from "~/models/session.server";
+import { listSocialLogins } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
 import { revokeSignInTokens } from "~/models/token.server";
 import { updateUser } from "~/models/user.server";
@@ -82,8 +85,20 @@ async function setPassword(
     template: "password_reset",
     to: user.email,
     locale: user.locale,
-    values: { name: user.name, link: `${app.config.appUrl}${paths.forgotPassword}` },
+    values: {
+      name: user.name,
+      link: `${app.config.appUrl}${paths.forgotPassword}`,
+      remaining: await listRemaining(store, user.id),
+      securityLink: `${app.config.appUrl}${paths.security}`,
+    },
   });
   // The new password says nothing of who set it: the link did.
   return completeSignIn(store, context, { user, accountId, factors: ["link"] });
+}
+
+/** What a new password leaves as it was: an intruder may have added it. */
+async function listRemaining(store: Store, userId: string): Promise<string[]> {
+  const passkeys = await listPasskeys(store, { userId });
+  const networks = await listSocialLogins(store, { userId });
+  return [...passkeys.map(({ name }) => name), ...networks.map(({ provider }) => NETWORK_NAMES[provider])];
 }
