@@ -138,7 +138,7 @@ export function createAuthenticator({
       );
       const signed = Buffer.concat([data, createHash("sha256").update(clientData).digest()]);
       const handle = changes.userHandle === undefined ? userHandle : changes.userHandle;
-      const hasHandle = handle !== null && (isResident || changes.userHandle !== undefined);
+      const hasHandle = handle !== null && handle !== "" && (isResident || changes.userHandle !== undefined);
       return {
         id: credentialId,
         rawId: credentialId,

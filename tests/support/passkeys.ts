@@ -3,6 +3,14 @@ import { createAuthenticator, type AnswerChanges, type Authenticator } from "./p
 import { createApiClient, type ApiAnswer, type Call } from "./clients";
 import type { Product } from "./product";
 
+const STRANGER = createAuthenticator({ origin: "http://localhost" });
+
+/** Well-formed answers to challenges that nobody has given. */
+export const UNASKED = {
+  registration: STRANGER.register({ challenge: "AAAA", rp: {}, user: { id: "AAAA" } }),
+  assertion: STRANGER.assert({ challenge: "AAAA" }),
+};
+
 interface NewPasskey {
   authenticator?: Authenticator;
   changes?: AnswerChanges;

@@ -18,7 +18,7 @@ export const passwordForm = createFormSchema({
   has_password: optional(flag()),
   /** A second-factor code, for a user who has no password yet. */
   code: optional(secondFactorCode()),
-  passkey: optional(passkeyAssertion()),
+  passkey: optional(passkeyAssertion),
   newpassword: newPassword(),
   confirm_password: optional(password()),
 }).check(repeats("newpassword", "confirm_password", { isOptional: true }));
@@ -31,7 +31,7 @@ export const codeForm = createFormSchema({
     z.regex(DIGITS, toMessage("form:code", { digits: OTP_DIGITS })),
   ),
   password: optional(password()),
-  passkey: optional(passkeyAssertion()),
+  passkey: optional(passkeyAssertion),
 });
 
 /** Answers a challenge: its token, and the app's code or a backup code in any of its spellings. */

@@ -50,7 +50,7 @@ const assertionShape = z.object({
     clientDataJSON: bytes(),
     authenticatorData: bytes(),
     signature: bytes(),
-    userHandle: z.optional(z.nullable(bytes())),
+    userHandle: z.optional(z.nullable(z.string().check(z.regex(/^[\w-]*$/), z.maxLength(PART_MAX_LENGTH)))),
   }),
 });
 export type AssertionResponse = z.output<typeof assertionShape>;
@@ -62,18 +62,27 @@ export interface PasskeyAnswer {
 }
 
 /** The answer of `navigator.credentials.get()`. */
-export function passkeyAssertion() {
-  return objectOrText(assertionShape);
-}
+export const passkeyAssertion = objectOrText(assertionShape);
 
 /** The answer of `navigator.credentials.create()`. */
-export function passkeyRegistration() {
-  return objectOrText(registrationShape);
-}
+export const passkeyRegistration = objectOrText(registrationShape);
 
+/** One message for whatever is wrong: what is inside comes from the browser, and its user can correct nothing of it. */
 function objectOrText<Shape extends z.ZodMiniType>(shape: Shape) {
-  const text = z.pipe(z.string().check(z.maxLength(ANSWER_MAX_LENGTH)), z.transform(parseJson));
-  return z.union([shape, z.pipe(text, shape)], { error: toMessage("form:passkey") });
+  const invalid = toMessage("form:passkey");
+  const given = z.union(
+    [z.record(z.string(), z.unknown()), z.string().check(z.maxLength(ANSWER_MAX_LENGTH))],
+    { error: invalid },
+  );
+  return z.pipe(
+    given,
+    z.transform((input, context): z.output<Shape> => {
+      const parsed = z.safeParse(shape, typeof input === "string" ? parseJson(input) : input);
+      if (parsed.success) return parsed.data;
+      context.issues.push({ code: "custom", message: invalid, input });
+      return z.NEVER;
+    }),
+  );
 }
 
 /** Undefined for a text that is no JSON. */

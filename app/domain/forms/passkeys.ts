@@ -19,7 +19,7 @@ export const passkeyOptionsForm = createFormSchema({
 
 /** Without a name it gets that of its maker, or of the browser. */
 export const addPasskeyForm = createFormSchema({
-  response: passkeyRegistration(),
+  response: passkeyRegistration,
   name: optional(passkeyName()),
   ...reauthenticationFields(),
 });
@@ -28,13 +28,13 @@ export const renamePasskeyForm = createFormSchema({ id: passkeyId(), name: passk
 
 export const removePasskeyForm = createFormSchema({ id: passkeyId(), ...reauthenticationFields() });
 
-export const passkeySignInForm = createFormSchema({ response: passkeyAssertion() });
+export const passkeySignInForm = createFormSchema({ response: passkeyAssertion });
 
 /** The token of a sign-in whose first factor was right. */
 export const secondFactorOptionsForm = createFormSchema({ jwt: challengeToken() });
 
 /** Completes it with a passkey in place of a code. */
-export const otpPasskeyForm = createFormSchema({ passkey: passkeyAssertion(), jwt: challengeToken() });
+export const otpPasskeyForm = createFormSchema({ passkey: passkeyAssertion, jwt: challengeToken() });
 
 function challengeToken() {
   return requiredText(toMessage("errors:challenge_expired"), { max: TOKEN_MAX_LENGTH });

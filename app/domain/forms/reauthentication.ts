@@ -42,7 +42,7 @@ export function reauthenticationFields() {
   return {
     password: optional(password()),
     code: optional(secondFactorCode()),
-    passkey: optional(passkeyAssertion()),
+    passkey: optional(passkeyAssertion),
   };
 }
 
