@@ -178,10 +178,7 @@ const LIMITED: Record<string, Limited[]> = {
   writeToSupport: [{ tries: 5, as: "user", body: () => ({ message: "Hello" }) }],
 };
 
-/**
- * These operations apply a limit in their own code: for some of their inputs, or for each item of a list. The avatar's
- * limit is in avatar-files.test.ts.
- */
+/** These operations apply a limit in their own code. The avatar's is in avatar-files.test.ts. */
 const TAKEN_INSIDE = ["createInvites", "signIn", "updateUser"];
 
 /** These operations apply the limit of wrong passwords where they check the password. */
