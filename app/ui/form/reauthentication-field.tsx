@@ -18,11 +18,9 @@ export type ReauthenticationFieldProps = ReauthenticationState;
 export function ReauthenticationField(props: ReauthenticationFieldProps) {
   if (!useIsRequested(props)) return null;
   const { method, hasPasskey } = props;
+  if (!hasPasskey) return <TypedField method={method} />;
   return (
-    <>
-      {method === "none" && hasPasskey ? null : <TypedField method={method} />}
-      {hasPasskey ? <PasskeyConfirmation /> : null}
-    </>
+    <PasskeyConfirmation>{method === "none" ? null : <TypedField method={method} />}</PasskeyConfirmation>
   );
 }
 

@@ -108,15 +108,17 @@ function AddForm({ appUrl, reauthentication }: Pick<PasskeysCardProps, "appUrl" 
         void create(reply); // `run` tells what went wrong
       }}
     >
-      <noscript>
+      <div className="hidden noscript:block">
         <Notice tone="warn">{t("needs_scripts")}</Notice>
-      </noscript>
-      <ReauthenticationField {...reauthentication} />
-      <div className="flex flex-wrap items-center gap-3 noscript:hidden">
-        <SubmitButton variant="secondary">{t("add")}</SubmitButton>
-        <SubmitButton variant="quiet" name="second_factor" value="on">
-          {t("add_second_factor")}
-        </SubmitButton>
+      </div>
+      <div className="grid gap-[18px] noscript:hidden">
+        <ReauthenticationField {...reauthentication} />
+        <div className="flex flex-wrap items-center gap-3">
+          <SubmitButton variant="secondary">{t("add")}</SubmitButton>
+          <SubmitButton variant="quiet" name="second_factor" value="on">
+            {t("add_second_factor")}
+          </SubmitButton>
+        </div>
       </div>
     </ActionForm>
   );

@@ -88,10 +88,7 @@ function ClosingForm({
         autoComplete="off"
       />
       {method === "password" ? (
-        <>
-          <PasswordField name="password" label={t("closing.password")} autoComplete="current-password" />
-          {hasPasskey ? <PasskeyConfirmation /> : null}
-        </>
+        <PasswordOrPasskey hasPasskey={hasPasskey} />
       ) : (
         <ReauthenticationField isRecent={isRecent} method={method} hasPasskey={hasPasskey} />
       )}
@@ -100,6 +97,14 @@ function ClosingForm({
       </SubmitButton>
     </ActionForm>
   );
+}
+
+function PasswordOrPasskey({ hasPasskey }: Pick<DangerZoneProps, "hasPasskey">) {
+  const { t } = useTexts("profile");
+  const field = (
+    <PasswordField name="password" label={t("closing.password")} autoComplete="current-password" />
+  );
+  return hasPasskey ? <PasskeyConfirmation>{field}</PasskeyConfirmation> : field;
 }
 
 function Consequences({
