@@ -72,5 +72,5 @@ const AUTHENTICATORS: Readonly<Record<string, string>> = {
 
 /** The authenticator's name; null for one that does not say, or is not known here. */
 export function findAuthenticatorName(aaguid: string): string | null {
-  return AUTHENTICATORS[aaguid] ?? null;
+  return Object.hasOwn(AUTHENTICATORS, aaguid) ? (AUTHENTICATORS[aaguid] ?? null) : null;
 }
