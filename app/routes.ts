@@ -78,7 +78,7 @@ export default [
     ]),
   ]),
 
-  // What belongs to every page: forms of the menus, a download, and the way to a network and back
+  // What belongs to every page: forms of the menus, a download, and the way to an identity provider and back
   page("/auth/:network", "routes/auth/identity-provider.ts"),
   page("/auth/:network/callback", "routes/auth/identity-provider-callback.ts"),
   page("/signout", "routes/auth/sign-out.ts"),

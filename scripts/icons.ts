@@ -1,6 +1,6 @@
 /**
  * `npm run icons`: writes the sprite, with the icons that app/domain/icon-names.ts lists, from lucide's own files, and the
- * logos of the social networks.
+ * logos of the identity providers.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { ICON_NAMES } from "../app/domain/icon-names";

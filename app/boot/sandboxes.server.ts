@@ -12,7 +12,7 @@ export interface Sandboxes {
   social(options: { clients: Record<KnownIdentityProvider, SandboxClient> }): Promise<Sandbox>;
 }
 
-/** The product as a identity provider has registered it. */
+/** The product as an identity provider has registered it. */
 interface SandboxClient {
   id: string;
   secret: string;

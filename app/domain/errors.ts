@@ -23,7 +23,7 @@ type ErrorCode = keyof typeof STATUS;
 
 /** A failed attempt that operators watch for in the log: many of them are an attack. */
 export interface FailedAttempt {
-  event: "too_many_tries" | "wrong_password" | "wrong_code" | "wrong_reauthentication";
+  event: "too_many_tries" | "wrong_password" | "wrong_code" | "wrong_passkey" | "wrong_reauthentication";
   userId?: string;
   /** With too_many_tries: the name of the limit. */
   limit?: string;

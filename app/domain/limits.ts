@@ -275,8 +275,8 @@ export const AVATAR_JPEG_QUALITY = 85;
 /** A file without a user is deleted at this age. A younger one may be about to get its user. */
 export const AVATAR_ORPHAN_AFTER_MS = hours(1);
 
-// Sign-in by a social network
-/** From the redirect to the network until its callback. */
+// Sign-in by an identity provider
+/** From the redirect to the provider until its callback. */
 export const AUTHORIZATION_LIFE_MS = minutes(10);
 /** For both requests of a callback together: the user is waiting for the page. */
 export const IDENTITY_PROVIDER_CALLS_TIMEOUT_MS = seconds(5);

@@ -21,6 +21,7 @@ import type master from "../i18n/en/master.json";
 import type providers from "../i18n/en/providers.json";
 import type notifications from "../i18n/en/notifications.json";
 import type palette from "../i18n/en/palette.json";
+import type passkeys from "../i18n/en/passkeys.json";
 import type profile from "../i18n/en/profile.json";
 import type reference from "../i18n/en/reference.json";
 import type setup from "../i18n/en/setup.json";
@@ -53,6 +54,7 @@ export interface Texts {
   providers: typeof providers;
   notifications: typeof notifications;
   palette: typeof palette;
+  passkeys: typeof passkeys;
   profile: typeof profile;
   reference: typeof reference;
   setup: typeof setup;

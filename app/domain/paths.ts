@@ -116,7 +116,11 @@ export type LinkRequestPath = typeof pages.signInByMail | typeof pages.forgotPas
 /** URLs that are not pages of app/routes.ts: a part of a page, calls of the API, and the sandboxes. */
 const others = {
   sessions: `${pages.security}#sessions`,
+  passkeys: `${pages.security}#passkeys`,
   authCall: "/api/auth",
+  passkeySignInOptionsCall: "/api/auth/passkey/options",
+  passkeyConfirmationCall: "/api/user/passkeys/confirmation",
+  secondFactorOptionsCall: "/api/auth/otp/options",
   eventCall: "/api/event",
   inviteCheck: "/api/invite/check",
   openApi: "/api/openapi.json",

@@ -96,6 +96,11 @@ export const TOKEN_LIMITS: readonly RateLimit[] = [
   { name: "token-address", attempts: 60, seconds: HOUR, by: "ip", counts: "failures" },
 ];
 
+/** Every sign-in page of a browser that knows passkeys asks for a challenge. It costs a signature, and stores nothing. */
+export const PASSKEY_OPTIONS_LIMITS: readonly RateLimit[] = [
+  { name: "passkey-options-address", attempts: 600, seconds: HOUR, by: "ip", counts: "all" },
+];
+
 /** Against guessing the second-factor code, over any number of sign-ins: counted by the user who signs in. */
 export const CODE_LIMIT: RateLimit = {
   name: "code-user",
@@ -166,7 +171,7 @@ export const EVENT_LIMITS: readonly RateLimit[] = [
   { name: "event-user", attempts: 60, seconds: MINUTE, by: "user", counts: "all" },
 ];
 
-/** The callback of a social network: it calls the network's API and writes a one-time token. */
+/** The callback of an identity provider: it calls the provider's API and writes a one-time token. */
 export const IDENTITY_PROVIDER_RETURN_LIMITS: readonly RateLimit[] = [
   { name: "social-return-address", attempts: 300, seconds: HOUR, by: "ip", counts: "all" },
 ];

@@ -89,7 +89,7 @@ export function createAuthorizationStorage(app: App): SessionStorage {
 }
 
 /**
- * The cookie of the session that a browser has while it signs in by a identity provider. Remix's own cookies are signed, but
+ * The cookie of the session that a browser has while it signs in by an identity provider. Remix's own cookies are signed, but
  * readable, and valid forever. The PKCE verifier must stay secret, so this cookie encrypts its content, with the time
  * when it expires.
  */

@@ -90,7 +90,7 @@ describe("a message for the next page", () => {
   });
 });
 
-describe("the session of a sign-in by a social network", () => {
+describe("the session of a sign-in by an identity provider", () => {
   const secrets = createFirstSecrets("a secret of the tests, long enough for it");
   const storageFor = (config: Config, others = secrets) =>
     createCookieSessionStorage({ cookie: createAuthorizationCookie({ config, secrets: others }) });

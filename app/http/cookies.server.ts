@@ -74,6 +74,21 @@ export function readDeviceCookie(config: Config, header: string | null | undefin
   return token !== undefined && /^dev_[\w-]{43}$/.test(token) ? token : undefined;
 }
 
+/** Binds the challenges of passkeys to this browser, until it is closed. */
+export function serializeBrowserCookie(config: Config, token: string): string {
+  return serialize(getBrowserCookieName(config), token, getCommonOptions(config));
+}
+
+/** Returns the token of that cookie; undefined for any other value. */
+export function readBrowserCookie(config: Config, header: string | null | undefined): string | undefined {
+  const token = readCookies(header)[getBrowserCookieName(config)];
+  return token !== undefined && /^brw_[\w-]{43}$/.test(token) ? token : undefined;
+}
+
+function getBrowserCookieName(config: Config): string {
+  return isSecure(config) ? "__Host-passkey" : "passkey";
+}
+
 function getDeviceCookieName(config: Config): string {
   return isSecure(config) ? "__Host-device" : "device";
 }

@@ -5,7 +5,7 @@ import { hashToken } from "~/crypto/secrets.server";
 import { findByBearer, findByCookie } from "~/services/identity/sessions.server";
 import { findByKey, isKeyBearer, type CallOrigin } from "~/services/keys/key-calls.server";
 import type { SessionViewer } from "~/services/platform/viewer.server";
-import { readDeviceCookie, readSessionCookie } from "./cookies.server";
+import { readBrowserCookie, readDeviceCookie, readSessionCookie } from "./cookies.server";
 
 /** The headers that identify the caller. */
 export interface ClientHints {
@@ -14,7 +14,7 @@ export interface ClientHints {
   isBrowser: boolean;
 }
 
-type Identity = Pick<Context, "viewer" | "cookieHash" | "deviceHash" | "scriptToken">;
+type Identity = Pick<Context, "viewer" | "cookieHash" | "deviceHash" | "browserHash" | "scriptToken">;
 
 export async function identifyPage(app: App, hints: ClientHints): Promise<SessionViewer | null> {
   const cookie = readSessionCookie(app.config, hints.cookie);
@@ -30,7 +30,11 @@ export async function identifyCall(
   { hints, origin }: { hints: ClientHints; origin: CallOrigin },
   acceptsCookie: Operation["acceptsCookie"],
 ): Promise<Identity> {
-  const hashes = { cookieHash: hashSessionCookie(app, hints), deviceHash: hashDeviceCookie(app, hints) };
+  const hashes = {
+    cookieHash: hashSessionCookie(app, hints),
+    deviceHash: hashDeviceCookie(app, hints),
+    browserHash: hashBrowserCookie(app, hints),
+  };
   const [, bearer] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(hints.authorization ?? "") ?? [];
   if (bearer && isKeyBearer(bearer)) return { viewer: await findByKey(app, bearer, origin), ...hashes };
   const byCookie = async () => ({ viewer: await identifyPage(app, hints), ...hashes });
@@ -58,6 +62,11 @@ export function hashSessionCookie(app: App, hints: ClientHints): string | null {
 
 export function hashDeviceCookie(app: App, hints: ClientHints): string | null {
   const token = readDeviceCookie(app.config, hints.cookie);
+  return token === undefined ? null : hashToken(token);
+}
+
+export function hashBrowserCookie(app: App, hints: ClientHints): string | null {
+  const token = readBrowserCookie(app.config, hints.cookie);
   return token === undefined ? null : hashToken(token);
 }
 

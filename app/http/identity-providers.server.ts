@@ -1,5 +1,5 @@
 /**
- * Signing in by a identity provider: the redirect to it and the callback (RFC 6749 section 4.1). Both are GET requests and
+ * Signing in by an identity provider: the redirect to it and the callback (RFC 6749 section 4.1). Both are GET requests and
  * change only a cookie of the browser, which binds the callback and then the pending sign-in to this browser.
  */
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
@@ -138,8 +138,8 @@ async function createLinkRequest(context: PageContext): Promise<AuthorizationReq
     throw redirectWithError(context, { to: paths.security, message: "errors:not_while_impersonating" });
   }
   // The page after the callback asks for a password or a code, and a pending sign-in expires too soon to set one first.
-  const { isRecent, method } = await readReauthentication(app.store, viewer);
-  if (!isRecent && method === "none") throw redirect(paths.password);
+  const { isRecent, method, hasPasskey } = await readReauthentication(app.store, viewer);
+  if (!isRecent && method === "none" && !hasPasskey) throw redirect(paths.password);
   return { purpose: "link", userId: viewer.user.id };
 }
 

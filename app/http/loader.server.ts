@@ -12,7 +12,7 @@ import { requireCardDocument } from "./card-page.server";
 import { readSetupCookie } from "./cookies.server";
 import { countProxies } from "./setup-credentials.server";
 import { toAppError } from "./failure.server";
-import { hashSessionCookie, hashDeviceCookie } from "./identify.server";
+import { hashBrowserCookie, hashSessionCookie, hashDeviceCookie } from "./identify.server";
 import { getLocale } from "./locale.server";
 import { createRedirectHeaders } from "./return-path.server";
 
@@ -130,6 +130,7 @@ export async function getPageContext({ request, params, context }: LoaderFunctio
     viewer,
     cookieHash: hashSessionCookie(app, hints),
     deviceHash: hashDeviceCookie(app, hints),
+    browserHash: hashBrowserCookie(app, hints),
     caller: "page",
     locale,
     ip,

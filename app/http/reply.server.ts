@@ -7,7 +7,7 @@ import { canActAs } from "~/domain/roles";
 import { translator } from "~/i18n/translator.server";
 import type { App } from "~/services/platform/app.server";
 import type { Reply } from "~/services/platform/operation.server";
-import { serializeFlashCookie, setSessionCookies } from "./cookies.server";
+import { serializeBrowserCookie, serializeFlashCookie, setSessionCookies } from "./cookies.server";
 import type { PageContext } from "./loader.server";
 import { clearReturnHeaders } from "./return-path.server";
 
@@ -17,7 +17,7 @@ export type FormAnswer = ReturnType<typeof data<FormReply>>;
 export type Fields = Record<string, unknown>;
 
 /** Fields that are never sent back to fill the form again. */
-const NOT_KEPT = /password|token|code|jwt|secret|api_key/;
+const NOT_KEPT = /password|passkey|token|code|jwt|secret|api_key/;
 
 interface Acceptance {
   /** Null redirects nowhere: the page renders again with the operation's data. */
@@ -130,9 +130,15 @@ export function translateFindings(
   return findings.map((found) => ({ ...found, message: translate(found.message) }));
 }
 
-/** Every handler sets the cookies of a started or ended session here. */
-function toReplyHeaders({ session }: Reply<unknown>, { config }: App, headers = new Headers()): Headers {
+/** Every handler sets here the cookies of a started or ended session, and of a browser that asks for a challenge. */
+function toReplyHeaders(
+  { session, browserCookie }: Reply<unknown>,
+  { config }: App,
+  headers = new Headers(),
+): Headers {
   setSessionCookies(headers, config, session);
+  if (browserCookie !== undefined)
+    headers.append("Set-Cookie", serializeBrowserCookie(config, browserCookie));
   return headers;
 }
 

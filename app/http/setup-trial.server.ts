@@ -1,5 +1,5 @@
 /**
- * Trying a identity provider from setup: the flow of a sign-in, up to the profile that comes back. It signs no one in, stores
+ * Trying an identity provider from setup: the flow of a sign-in, up to the profile that comes back. It signs no one in, stores
  * nothing in the database, and shows the result in setup.
  */
 import { redirect, type Session } from "@remix-run/node";
@@ -19,7 +19,7 @@ import type { PageContext } from "./loader.server";
 import { redirectWithError } from "./reply.server";
 import { findSetupRefusal } from "./setup.server";
 
-/** How long the result of trying a identity provider is kept in the browser. In seconds. */
+/** How long the result of trying an identity provider is kept in the browser. In seconds. */
 const TRIAL_LIFE_SECONDS = 2 * 60;
 
 /** Keys of the session of a social sign-in. */

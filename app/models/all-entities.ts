@@ -25,6 +25,7 @@ import { mailEntity } from "./mail.server";
 import { membershipEntity } from "./membership.server";
 import { meterEventEntity } from "./meter-event.server";
 import { notificationPreferenceEntity } from "./notification-preference.server";
+import { passkeyEntity } from "./passkey.server";
 import { planEntity } from "./plan.server";
 import { sessionEntity } from "./session.server";
 import { setupClosingEntity } from "./setup-closing.server";
@@ -52,6 +53,7 @@ export const ENTITIES = {
   tokens: tokenEntity,
   backupCodes: backupCodeEntity,
   identities: identityEntity,
+  passkeys: passkeyEntity,
   logins: loginEntity,
   devices: deviceEntity,
   notificationPreferences: notificationPreferenceEntity,

@@ -39,7 +39,7 @@ test("rows are deleted in a fixed order", () => {
   const names = (belongings: Belonging[]) =>
     belongings.map(({ entity }) => ALL.find(([, one]) => one === entity)?.[0]);
   expect(names(listBelongings("user"))).toEqual([
-    ...["memberships", "sessions", "tokens", "backupCodes", "identities", "logins", "devices"],
+    ...["memberships", "sessions", "tokens", "backupCodes", "identities", "passkeys", "logins", "devices"],
     ...["notificationPreferences", "events", "feedback", "twoFactors", "idempotencyKeys"],
   ]);
   expect(names(listBelongings("account"))).toEqual([

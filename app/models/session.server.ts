@@ -19,7 +19,7 @@ export interface SessionRow {
   createdAt: Date;
   /** When the user signed in, by whatever means. */
   authenticatedAt: Date;
-  /** When the user gave their password or a code in signing in to this account; null after a link or a network alone. */
+  /** When the user gave their password or a code in signing in to this account; null after a link or a provider alone. */
   credentialAt: Date | null;
   /** When the user last reauthenticated in this session with the password or a second-factor code; null until then. */
   reauthenticatedAt: Date | null;

@@ -1,11 +1,12 @@
 /** One-time tokens, sent by mail or given to a page: stored as SHA-256, consumed by one conditional update. */
+import { v7 as uuid } from "uuid";
 import { MAILED_LINKS_ALIVE } from "~/domain/limits";
 import { date, encrypted, id, integer, nullable, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
 /**
  * `verify` verifies an email, `magic` signs in, `reset` sets a password, `otp` is the challenge for the second factor,
- * `social` is a pending sign-in through a social network, `impersonate` lets a master act as the user, and `first_master`
+ * `social` is a pending sign-in through an identity provider, `impersonate` lets a master act as the user, and `first_master`
  * names the email whose first user becomes a master.
  */
 export type TokenKind = "verify" | "magic" | "reset" | "otp" | "social" | "impersonate" | "first_master";
@@ -17,7 +18,8 @@ export interface TokenRow {
   id: string;
   /** SHA-256 of the token, in hex. */
   hash: string;
-  kind: TokenKind;
+  /** `passkey` is no token, but a challenge that a passkey has answered. */
+  kind: TokenKind | "passkey";
   /** The token's own id when the user does not exist yet. */
   userId: string;
   /** The account that it signs in to, if that is already decided. */
@@ -53,11 +55,32 @@ export const tokenEntity: Entity<TokenRow> = {
 };
 
 /** The kinds that are mailed. Anyone can request one, so a new one must not revoke one that the owner is about to use. */
-const MAILED: ReadonlySet<TokenKind> = new Set<TokenKind>(["verify", "magic", "reset"]);
+const MAILED: ReadonlySet<TokenRow["kind"]> = new Set<TokenKind>(["verify", "magic", "reset"]);
 
 /** Stores a token. `revokeOlderTokens` revokes those that it replaces. */
 export function createToken(store: Store, token: TokenRow): Promise<void> {
   return store.insert(tokenEntity, token);
+}
+
+/**
+ * Claims the answer of a passkey's challenge, which was stored nowhere until now: the row has been used from the beginning.
+ * Throws DuplicateError when it was claimed before.
+ */
+export function claimAnswer(
+  store: Store,
+  claim: Pick<TokenRow, "hash" | "userId" | "email" | "expiresAt">,
+): Promise<void> {
+  const now = new Date();
+  return createToken(store, {
+    ...claim,
+    id: uuid(),
+    kind: "passkey",
+    accountId: null,
+    data: null,
+    attempts: 0,
+    usedAt: now,
+    createdAt: now,
+  });
 }
 
 /** The token while it can be used, without consuming it; null otherwise. */
@@ -109,7 +132,7 @@ export async function countTokenAttempt(
 /** Revokes the user's unused tokens of one kind, or of every kind that leads into one account. */
 export async function revokeTokens(
   store: Store,
-  { userId, ...match }: { userId: string } & ({ kind: TokenKind } | { accountId: string }),
+  { userId, ...match }: { userId: string } & ({ kind: TokenRow["kind"] } | { accountId: string }),
 ): Promise<void> {
   await store.update(tokenEntity, { userId, ...match, usedAt: null }, { usedAt: new Date() });
 }

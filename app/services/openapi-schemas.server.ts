@@ -2,12 +2,15 @@
 import * as z from "zod";
 import type { $ZodType } from "zod/v4/core";
 import { planForm } from "~/domain/forms/billing";
+import { passkeyAssertion, passkeyRegistration } from "~/domain/forms/passkey-answers";
 import { invoiceShape } from "./billing/orders/invoices.server";
 import { detailsShape } from "./billing/orders/billing-details.server";
 import { cardShape } from "./billing/orders/card.server";
 import { chosenPlanShape } from "./billing/orders/plan-reply.server";
 import { planShape } from "./billing/plans/plans.server";
 import { subscriptionShape } from "./billing/orders/subscription.server";
+import { requestOptionsShape } from "./identity/passkey-options.server";
+import { passkeyShape } from "./identity/passkey-views.server";
 import { signedInUserShape, signInResultShape } from "./identity/complete-sign-in.server";
 import { sessionShape } from "./identity/user-sessions.server";
 import { issuedShape } from "./keys/create-key.server";
@@ -37,6 +40,10 @@ const NAMES: Record<string, $ZodType> = {
   IssuedApiKey: issuedShape,
   Member: memberShape,
   NotificationSettings: preferencesShape,
+  Passkey: passkeyShape,
+  PasskeyAssertion: passkeyAssertion,
+  PasskeyRegistration: passkeyRegistration,
+  PasskeyRequest: requestOptionsShape,
   Person: masterUserShape,
   Plan: planShape,
   PlanChoice: planForm,

@@ -64,7 +64,16 @@ import type { Operation } from "./platform/operation.server";
 import { endOtherSessions, endOwnSession, getSessions, switchAccount } from "./identity/user-sessions.server";
 import { requestPasswordReset, resetPassword } from "./identity/password-reset.server";
 import { checkAuth, signIn, signOut } from "./sign-in/sign-in.server";
-import { signInWithCode } from "./identity/sign-in-code.server";
+import { getSecondFactorOptions, signInWithCode } from "./identity/sign-in-code.server";
+import { getConfirmationOptions } from "./identity/passkey-options.server";
+import { getPasskeySignInOptions, signInByPasskey } from "./identity/passkey-sign-in.server";
+import {
+  addPasskey,
+  getPasskeyOptions,
+  getPasskeys,
+  removePasskey,
+  renamePasskey,
+} from "./identity/passkeys.server";
 import { createAccount } from "./identity/sign-up.server";
 import { linkIdentityProvider } from "./sign-in/link-identity-provider.server";
 import { getIdentityProviders, unlinkIdentityProvider } from "./sign-in/identity-providers.server";
@@ -89,6 +98,9 @@ export const OPERATIONS: readonly Operation[] = [
   endOwnSession,
   endOtherSessions,
   signInWithCode,
+  getSecondFactorOptions,
+  getPasskeySignInOptions,
+  signInByPasskey,
   requestMagicLink,
   signInByMagicLink,
   requestPasswordReset,
@@ -114,6 +126,12 @@ export const OPERATIONS: readonly Operation[] = [
   getIdentityProviders,
   linkIdentityProvider,
   unlinkIdentityProvider,
+  getPasskeys,
+  getPasskeyOptions,
+  getConfirmationOptions,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
   getPermissions,
   skipOnboarding,
   listPlans,

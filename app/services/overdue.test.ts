@@ -40,6 +40,8 @@ const FOR_MASTERS = [
 const OPEN = [
   ...["checkAuth", "signIn", "signOut", "switchAccount", "getSessions", "endSession", "endOtherSessions"],
   ...["signInWithCode", "requestMagicLink", "signInByMagicLink", "requestPasswordReset", "resetPassword"],
+  ...["getSecondFactorOptions", "getPasskeySignInOptions", "signInByPasskey", "getConfirmationOptions"],
+  ...["getPasskeys", "getPasskeyOptions", "addPasskey", "renamePasskey", "removePasskey"],
   ...["createAccount", "renameAccount", "closeAccount", "getUser", "updateUser", "closeUser", "removeAvatar"],
   ...["changePassword", "switchTwoFactor", "verifyTwoFactor", "renewBackupCodes", "exportUser", "createUser"],
   ...["updateMember", "removeMember", "verifyAddress", "requestVerification", "getNetworks", "linkNetwork"],

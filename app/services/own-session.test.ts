@@ -23,9 +23,17 @@ const EXPORTS = ["exportMembers", "exportUser"];
 
 /** A visitor has no session: who they are follows from a password, a mailed token, or the token of setup. */
 const FOR_VISITORS = [
-  ...["createAccount", "createUser", "finishSetup", "requestMagicLink", "requestPasswordReset"],
+  ...["createAccount", "createUser", "finishSetup", "getPasskeySignInOptions", "getSecondFactorOptions"],
+  ...["requestMagicLink", "requestPasswordReset"],
   ...["resetPassword", "saveSetupAuthentication", "saveSetupDatabase", "saveSetupDomain", "saveSetupMail"],
-  ...["saveSetupStripe", "signIn", "signInByMagicLink", "signInWithCode", "updateNotificationByLink"],
+  ...[
+    "saveSetupStripe",
+    "signIn",
+    "signInByMagicLink",
+    "signInByPasskey",
+    "signInWithCode",
+    "updateNotificationByLink",
+  ],
 ];
 
 const writes = OPERATIONS.filter(({ method }) => method !== "GET");

@@ -9,15 +9,15 @@ export const QUERIES_MAX = { page: 3, call: 2 };
 /** The paths that need more, and how much. */
 const MORE: Record<string, number> = {
   // Everything that is stored about the user, list by list, because each may be long.
-  "/account/profile/export": 11,
-  "/api/user/export": 11,
-  // The sessions, the networks, and whether two-factor is on: also what credential a change needs.
-  "/account/security": 4,
+  "/account/profile/export": 12,
+  "/api/user/export": 12,
+  // The sessions, the networks, the passkeys, and whether two-factor is on: also what credential a change needs.
+  "/account/security": 6,
   // The chosen plan is read again with what its price depends on, and then the provider is asked.
   "/signup/plan": 4,
   "/account/upgrade": 4,
-  // Whether the plan has room for a key, which depends on the keys in use and on the larger plans.
-  "/account/apikeys/create": 5,
+  // Whether the plan has room for a key, which depends on the keys in use and on the larger plans; and what credential it needs.
+  "/account/apikeys/create": 6,
   // A page of a list, and then what belongs to its rows.
   "/api/account/users": 3,
   // A page of a list, what belongs to its rows, and the entry of the audit log.
@@ -33,7 +33,7 @@ const MORE: Record<string, number> = {
   "/api/master/accounts": 19,
   "/master/accounts/details": 15,
   "/master/accounts/acts": 5,
-  "/master/accounts/billing": 4,
+  "/master/accounts/billing": 5,
   "/master/people/details": 7,
   "/api/master/audit": 3,
   "/api/master/feedback": 3,
@@ -42,7 +42,7 @@ const MORE: Record<string, number> = {
   "/master/feedback": 4,
   // The counts of the days that have ended, and of the day before while they have not been stored.
   "/master/events": 7,
-  "/master/impersonate": 4,
+  "/master/impersonate": 5,
 };
 
 /** The most that this path may send. */

@@ -169,7 +169,7 @@ describe.each([
   });
 });
 
-test.each(["en-US", "es-ES"])("the page of a simulated social network, in %s", async (locale) => {
+test.each(["en-US", "es-ES"])("the page of a simulated identity provider, in %s", async (locale) => {
   const { page, close } = await visit(browser, product, { locale });
   await page.goto("/auth/linkedin");
   await lookAt(page);

@@ -115,7 +115,7 @@ test("turning on two-factor, and signing in with it and with a backup code", asy
   await page.waitForURL(INSIDE);
 });
 
-test("signing up with a social network, and then signing in with it", async () => {
+test("signing up with an identity provider, and then signing in with it", async () => {
   const [name, email] = ["Katherine Johnson", "katherine@example.com"];
   const completeLinkedIn = async () => {
     await follow("Continue with LinkedIn");

@@ -9,6 +9,7 @@ import type { OpenStore } from "~/models/store/database";
 import { OPERATIONS } from "~/services/operations.server";
 import type { Operation } from "~/services/platform/operation.server";
 import { createApiClient, type Call } from "../support/clients";
+import { UNASKED } from "../support/passkeys";
 import {
   listInputPlaces,
   listSizes,
@@ -73,14 +74,8 @@ const GOOD: Record<string, unknown> = {
   ...{ dark_mode: true, onboarded: true, support_enabled: true, has_password: true, "2fa_enabled": true },
   ...{ dismissed: true, new_signin: true, plan_updated: true, card_updated: true, invite_accepted: true },
   notifications: [{ name: "new_signin", active: true }],
-  ...{
-    company: "Ada Ltd",
-    line1: "1 Main St",
-    line2: "",
-    city: "London",
-    postal_code: "N1 9GU",
-    country: "GB",
-  },
+  ...{ company: "Ada Ltd", line1: "1 Main St", line2: "", city: "London", postal_code: "N1 9GU" },
+  country: "GB",
   ...{ tax_id_type: "gb_vat", tax_id: "GB123456789", billing_email: "bills@example.com" },
   ...{ job: "cleanup", event: "evt_1", amount: 1, invoice: "in_1", request: ABSENT, confirm: "on" },
   ...{ scope: ["events:write"], expires_at: null, allowed_ips: [], active: true },
@@ -120,6 +115,9 @@ const GOOD: Record<string, unknown> = {
     twitter_client_id: "1",
     twitter_client_secret: "s",
   },
+  // Well-formed, and refused because no challenge was given for them.
+  ...{ passkey: UNASKED.assertion, response: UNASKED.assertion, second_factor: true },
+  "addPasskey.response": UNASKED.registration,
   ...{ linkedin_client_id: "1", linkedin_client_secret: "s", first_master_email: "ada@example.com" },
   ...{
     confirmation: "ada",

@@ -25,6 +25,8 @@ beforeAll(async () => {
     createApiClient(product)(method, path, body, { Authorization: `Bearer ${token}` });
   const create = async (path: string, body: object) => String((await call("POST", path, body)).data.id);
   ids["/api/user/:id"] = userId;
+  // No passkey has this id: what is missing is said first.
+  ids["/api/user/passkeys/:id"] = userId;
   ids["/api/key/:id"] = await create("/api/key", { name: "Export", scope: ["users:read"] });
   ids["/api/webhook/:id"] = await create("/api/webhook", {
     url: "http://127.0.0.1:9/",

@@ -1,4 +1,4 @@
-/** Connecting a identity provider to the user, and disconnecting it. */
+/** Connecting an identity provider to the user, and disconnecting it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessionEntity } from "~/models/session.server";
 import { auditEntity } from "~/models/audit.server";

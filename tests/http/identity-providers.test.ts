@@ -1,4 +1,4 @@
-/** Signing in and up with a identity provider: which user and which account it leads to. */
+/** Signing in and up with an identity provider: which user and which account it leads to. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { userEntity } from "~/models/user.server";
 import { KNOWN_IDENTITY_PROVIDER_IDS } from "~/domain/identity-providers";

@@ -20,6 +20,7 @@ import {
 import { startBilling, type Billing } from "../support/billing";
 import { createApiClient } from "../support/clients";
 import { createOtherNetworkHeaders } from "../support/links";
+import { UNASKED } from "../support/passkeys";
 import { makeTestUser, type TestUser } from "../support/users";
 import { type Product, startProduct } from "../support/product";
 import { openProductStore } from "../support/product-store";
@@ -116,6 +117,11 @@ const LIMITED: Record<string, Limited[]> = {
   exportMembers: [{ tries: 20, as: "admin" }],
   exportUser: [{ tries: 10, as: "user" }],
   impersonate: [createGuess({ as: "master" })],
+  getPasskeyOptions: [createConfirmedAct()],
+  getPasskeySignInOptions: [{ tries: 600, isByNetwork: true, body: () => ({}) }],
+  getSecondFactorOptions: [{ tries: 600, isByNetwork: true, body: () => ({ jwt: "otp_nothing" }) }],
+  addPasskey: [createConfirmedAct({ response: UNASKED.registration })],
+  removePasskey: [createConfirmedAct({ id: ABSENT_ID })],
   linkNetwork: [createConfirmedAct({ token: "soc_nothing" })],
   offerOwnership: [{ tries: 5, as: "owner", body: () => ({ user: ABSENT_ID }) }],
   payInvoices: [{ tries: 30, as: "owner", body: () => ({}) }],
@@ -151,6 +157,7 @@ const LIMITED: Record<string, Limited[]> = {
     },
   ],
   signInByMagicLink: [createGuess()],
+  signInByPasskey: [createGuess({ body: () => ({ response: UNASKED.assertion }) })],
   signInWithCode: [createGuess({ body: () => ({ jwt: "otp_nothing", code: "123456" }) })],
   switchTwoFactor: [createConfirmedAct({ "2fa_enabled": true })],
   unlinkNetwork: [createConfirmedAct({ provider: "facebook" })],
@@ -171,22 +178,13 @@ const LIMITED: Record<string, Limited[]> = {
   writeToSupport: [{ tries: 5, as: "user", body: () => ({ message: "Hello" }) }],
 };
 
-/**
- * These operations apply a limit in their own code: for some of their inputs, or for each item of a list. The avatar's
- * limit is in avatar-files.test.ts.
- */
+/** These operations apply a limit in their own code. The avatar's is in avatar-files.test.ts. */
 const TAKEN_INSIDE = ["createInvites", "signIn", "updateUser"];
 
 /** These operations apply the limit of wrong passwords where they check the password. */
 const CONFIRMED_INSIDE = [
-  "changePassword",
-  "closeAccount",
-  "closeUser",
-  "linkNetwork",
-  "renewBackupCodes",
-  "switchTwoFactor",
-  "unlinkNetwork",
-  "verifyTwoFactor",
+  ...["addPasskey", "changePassword", "closeAccount", "closeUser", "getPasskeyOptions", "linkNetwork"],
+  ...["removePasskey", "renewBackupCodes", "switchTwoFactor", "unlinkNetwork", "verifyTwoFactor"],
 ];
 
 let product: Product;

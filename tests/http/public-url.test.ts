@@ -1,4 +1,4 @@
-/** Under a public URL without keys: the sandboxes for mail, payments and social networks answer no one. */
+/** Under a public URL without keys: the sandboxes for mail, payments and identity providers answer no one. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
@@ -94,7 +94,7 @@ test.each(["shop.example", "localhost", "127.0.0.1"])(
   },
 );
 
-test("there are no simulated social networks, because anyone could sign in as anyone", async () => {
+test("there are no simulated identity providers, because anyone could sign in as anyone", async () => {
   const page = `${paths.identitySandbox}/facebook/dialog/oauth`;
   for (const host of ["shop.example", "localhost"]) expect((await ask(page, { host })).status).toBe(404);
   expect((await ask("/auth/facebook")).headers.location).not.toContain(paths.identitySandbox);

@@ -14,6 +14,7 @@ import type { Store } from "~/models/store/store";
 import { PASSWORD, type ApiAnswer, type Call } from "../support/clients";
 import { openCredentials, type Credentials, type SignedIn } from "../support/credentials";
 import { getMailedToken } from "../support/links";
+import { UNASKED } from "../support/passkeys";
 import type { Product } from "../support/product";
 import { shareProduct } from "../support/shared-product";
 
@@ -94,6 +95,13 @@ const ACTS: Record<string, Act> = {
   },
   "a network linked": { method: "POST", path: "/api/user/network", body: { token: "soc_nothing" } },
   "a network unlinked": { method: "DELETE", path: "/api/user/network", body: { provider: "facebook" } },
+  "a passkey begun": { method: "POST", path: "/api/user/passkeys/options", body: {} },
+  "a passkey added": {
+    method: "POST",
+    path: "/api/user/passkeys",
+    body: { response: UNASKED.registration },
+  },
+  "a passkey removed": { method: "DELETE", path: `/api/user/passkeys/${ABSENT_ID}`, body: {} },
   "ownership offered": { method: "POST", path: "/api/account/owner", body: { user: ABSENT_ID } },
   "the account closed": { method: "DELETE", path: "/api/account", body: {} },
   "the user closed": { method: "DELETE", path: "/api/user", body: {}, as: "user" },

@@ -51,7 +51,7 @@ describe.each([...ELSEWHERE, ...ODD])("%j never redirects to another site", (nex
     expect(getOrigin((await visitor.get(`/signin?${query}`)).location)).toBe(product.url);
   });
 
-  test("going to a social network redirects to no other site", async () => {
+  test("going to an identity provider redirects to no other site", async () => {
     expect(getOrigin((await createBrowser(product).get(`/auth/facebook?${query}`)).location)).toBe(
       product.url,
     );
@@ -74,7 +74,7 @@ test.each(ELSEWHERE)("%j is not kept by a page", async (next) => {
   }
 });
 
-test("a social network's error message is escaped", async () => {
+test("an identity provider's error message is escaped", async () => {
   const error = "<script>window.__x=1</script>";
   const { html } = await createBrowser(product).get(`/signin?${new URLSearchParams({ error }).toString()}`);
   expect(html).toContain("&lt;script&gt;window.__x");

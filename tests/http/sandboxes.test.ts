@@ -1,4 +1,4 @@
-/** The sandboxes for mail, payments and social networks: they answer a browser on this machine only. */
+/** The sandboxes for mail, payments and identity providers: they answer a browser on this machine only. */
 import { spawnSync } from "node:child_process";
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";

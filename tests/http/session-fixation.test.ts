@@ -107,7 +107,7 @@ const WAYS_IN: Record<string, WayIn> = {
       await visitor.post("/signup/user", { intent: "join", invite_id: id, email, password: PASSWORD });
     },
   },
-  "a social network": {
+  "an identity provider": {
     prepare: async (email) => {
       const someone = await createIdentityProviderUserOnFreePlan(product, "facebook", { name: email, email });
       await someone.post("/signup/plan", { plan: "free" });

@@ -1,4 +1,4 @@
-/** The last steps of setup: the social networks' keys, closing setup, the first master, and what mission control shows then. */
+/** The last steps of setup: the identity providers' keys, closing setup, the first master, and what mission control shows then. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

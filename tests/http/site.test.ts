@@ -125,7 +125,7 @@ describe("sign-ups", () => {
   test.each([
     ["invited", "need an invitation"],
     ["closed", "Sign-ups are closed"],
-  ])("%s: a new user of a social network is refused, and a known one signs in", async (mode, text) => {
+  ])("%s: a new user of an identity provider is refused, and a known one signs in", async (mode, text) => {
     const known = { name: "Known", email: `known-${mode}@example.com` };
     await enterBy(createBrowser(product), "facebook", { as: known, query: "?signup=1" });
     await setSignUps(mode);

@@ -80,7 +80,7 @@ await describeStores("the end of setup", (fresh) => {
       const invitation = await invite(getEmail(person));
       return runOperation(acceptInvitation, { invite_id: invitation }, await createContext(app, person));
     },
-    "a identity provider with an invitation": async () => {
+    "an identity provider with an invitation": async () => {
       const invitation = await invite(`${uuid()}@example.com`);
       const profile = { issuer: null, subject: uuid(), name: "Ada", email: null };
       const token = await createPendingSignIn(app, {

@@ -60,7 +60,7 @@ await describeStores("two-factor", (fresh) => {
       completeSignIn(store, createAnonymousContext(app), {
         user,
         accountId: person.accountId,
-        gaveCredential: true,
+        factors: ["password"],
       }),
     );
     if (!data["2fa_required"]) throw new Error("no code was asked for");

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { OTP_DIGITS } from "../limits";
 import { toMessage } from "../messages";
 import { flag } from "./choices";
+import { passkeyAssertion } from "./passkey-answers";
 import { reauthenticationFields, secondFactorCode } from "./reauthentication";
 import { createFormSchema, newPassword, optional, password, repeats, requiredText } from "./rules";
 
@@ -17,6 +18,7 @@ export const passwordForm = createFormSchema({
   has_password: optional(flag()),
   /** A second-factor code, for a user who has no password yet. */
   code: optional(secondFactorCode()),
+  passkey: optional(passkeyAssertion),
   newpassword: newPassword(),
   confirm_password: optional(password()),
 }).check(repeats("newpassword", "confirm_password", { isOptional: true }));
@@ -29,6 +31,7 @@ export const codeForm = createFormSchema({
     z.regex(DIGITS, toMessage("form:code", { digits: OTP_DIGITS })),
   ),
   password: optional(password()),
+  passkey: optional(passkeyAssertion),
 });
 
 /** Answers a challenge: its token, and the app's code or a backup code in any of its spellings. */

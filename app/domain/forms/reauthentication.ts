@@ -1,10 +1,11 @@
-/** Reauthentication before a change of a credential: the password, or a code of the app, or a backup code. */
+/** Reauthentication before a change of a credential: the password, a code of the app, a backup code, or a passkey. */
 import * as z from "zod/mini";
 import { BACKUP_CODE_GROUP, BACKUP_CODE_LENGTH, LEGACY_BACKUP_CODE_LENGTH, OTP_DIGITS } from "../limits";
 import { toMessage } from "../messages";
+import { passkeyAssertion } from "./passkey-answers";
 import { createFormSchema, optional, password, requiredText } from "./rules";
 
-/** How a user can reauthenticate. `none`: the user has neither a password nor a second factor. */
+/** What a user types to reauthenticate. `none`: the user has neither a password nor a second factor. */
 type ReauthenticationMethod = "password" | "code" | "none";
 
 /** The facts that a form that changes a credential needs. */
@@ -12,6 +13,8 @@ export interface ReauthenticationState {
   /** The user reauthenticated within the last minutes, so nothing is asked. */
   isRecent: boolean;
   method: ReauthenticationMethod;
+  /** The user has a passkey, which confirms as well. */
+  hasPasskey: boolean;
 }
 
 const DIGITS = new RegExp(`^[0-9]{${OTP_DIGITS}}$`);
@@ -36,12 +39,16 @@ export function secondFactorCode() {
 
 /** The fields of a form whose operation needs reauthentication. The server decides whether they are required. */
 export function reauthenticationFields() {
-  return { password: optional(password()), code: optional(secondFactorCode()) };
+  return {
+    password: optional(password()),
+    code: optional(secondFactorCode()),
+    passkey: optional(passkeyAssertion),
+  };
 }
 
 /** The name of such a field: it proves who the caller is, and says nothing of what they want. */
 export function isReauthenticationField(name: string): boolean {
-  return name === "password" || name === "code";
+  return name === "password" || name === "code" || name === "passkey";
 }
 
 export const reauthenticationForm = createFormSchema(reauthenticationFields());

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import * as z from "zod";
 import { REASON_MAX_LENGTH } from "~/domain/limits";
 import type { Locale } from "~/domain/locales";
+import { SIGN_IN_FACTORS } from "~/domain/sign-in-factors";
 import type { MailKey, Translate } from "~/domain/message-keys";
 import { BILLING_MAIL_VALUES } from "./billing-mail-values";
 import { createLineRule, emailAddress, line, lines, link, stopLink } from "./value-rules";
@@ -18,6 +19,8 @@ export const MAIL_VALUES = {
     agent: z.string().max(255),
     address: line,
     at: z.iso.datetime(),
+    /** What the user has shown. Mails that the version before has queued do not say it. */
+    factors: z.array(z.enum(SIGN_IN_FACTORS)).default([]),
     link,
     forgotLink: link,
     stopLink,
@@ -27,7 +30,14 @@ export const MAIL_VALUES = {
   /** The link that sets a new password. It is valid for `minutes`. */
   reset: z.object({ name: line, link, minutes: z.number().int().positive() }),
   /** The user set a password by such a link. `link` leads to where another one can be requested. */
-  password_reset: z.object({ name: line, link }),
+  password_reset: z.object({
+    name: line,
+    link,
+    /** What still signs in: passkeys and identity providers. Mails that the version before has queued do not say it. */
+    remaining: z.array(line).default([]),
+    /** Where these can be removed. */
+    securityLink: link.optional(),
+  }),
   /** The link that verifies a new email before it replaces the old one. It is valid for `hours`. */
   verify_new: z.object({ name: line, link, hours: z.number().int().positive() }),
   /** To the current email: a new one is to replace it. `link` leads to where a new password can be requested. */
@@ -95,6 +105,11 @@ export const MAIL_VALUES = {
   /** A way to sign in was connected or disconnected. `link` leads to where that can be undone. */
   network_linked: z.object({ name: line, network: line, link }),
   network_unlinked: z.object({ name: line, network: line, link }),
+  /** A passkey was added or removed. `link` leads to the user's passkeys. */
+  passkey_added: z.object({ name: line, passkey: line, link }),
+  passkey_removed: z.object({ name: line, passkey: line, link }),
+  /** A passkey was refused because its counter had not grown. */
+  passkey_cloned: z.object({ name: line, passkey: line, link }),
   ...BILLING_MAIL_VALUES,
 };
 

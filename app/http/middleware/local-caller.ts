@@ -1,4 +1,4 @@
-/** Recognizes requests from this machine: the sandboxes for mail, payments and social networks answer only these. */
+/** Recognizes requests from this machine: the sandboxes for mail, payments and identity providers answer only these. */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIPv6 } from "node:net";
 import type { RequestHandler } from "express";

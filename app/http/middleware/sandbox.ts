@@ -47,7 +47,7 @@ export function toProviderError(message: string) {
   return { error: { type: "invalid_request_error", code: "rate_limit", message } };
 }
 
-/** Forwards the pages of social networks to their sandbox, which starts with the first request. */
+/** Forwards the pages of identity providers to their sandbox, which starts with the first request. */
 export function createIdentitySandboxRouter({
   port,
   limiter,

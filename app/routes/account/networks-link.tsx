@@ -1,11 +1,11 @@
 /** /account/profile/networks/link: after a provider's callback, asks the user before it connects the provider. */
+import { getIdentityProviderName } from "~/services/platform/identity-provider-name.server";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
-import { getIdentityProviderName } from "~/services/sign-in/authorization-request.server";
 import { findPendingLink, linkIdentityProvider } from "~/services/sign-in/link-identity-provider.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { ReauthenticationField } from "~/ui/form/reauthentication-field";

@@ -26,8 +26,8 @@ export const action = (args: ActionFunctionArgs) =>
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Password() {
-  const { isRecent, method } = useLoaderData<typeof loader>();
-  const hasPassword = method === "password";
+  const reauthentication = useLoaderData<typeof loader>();
+  const hasPassword = reauthentication.method === "password";
   const { t } = useTexts("account");
   return (
     <>
@@ -44,7 +44,7 @@ export default function Password() {
             {hasPassword ? (
               <PasswordField name="oldpassword" label={t("password.old")} autoComplete="current-password" />
             ) : (
-              <ReauthenticationField isRecent={isRecent} method={method} />
+              <ReauthenticationField {...reauthentication} />
             )}
             <NewPasswordField name="newpassword" label={t("password.new")} />
             <PasswordField

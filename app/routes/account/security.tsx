@@ -5,12 +5,20 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
+import { readPasskeys } from "~/services/identity/passkey-views.server";
+import {
+  addPasskey,
+  getPasskeyOptions,
+  removePasskey,
+  renamePasskey,
+} from "~/services/identity/passkeys.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { endOtherSessions, endOwnSession, listSessions } from "~/services/identity/user-sessions.server";
 import { readIdentityProviders, unlinkIdentityProvider } from "~/services/sign-in/identity-providers.server";
 import { Section } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/layout/page-header";
 import type { PageHandle } from "~/ui/use-page";
+import { PasskeysCard } from "~/ui/passkeys/passkeys-card";
 import { CredentialsCard } from "~/ui/profile/credentials-card";
 import { IdentityProvidersCard } from "~/ui/profile/identity-providers-card";
 import { SessionsCard } from "~/ui/profile/sessions-card";
@@ -18,7 +26,7 @@ import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.security",
-  texts: ["account", "profile", "providers"],
+  texts: ["account", "profile", "providers", "passkeys"],
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
@@ -28,6 +36,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       hasPassword: viewer.user.passwordHash !== null,
       hasTwoFactor: await hasTwoFactor(app.store, viewer.user.id),
       reauthentication: await readReauthentication(app.store, viewer),
+      passkeys: await readPasskeys(app, viewer),
       providers: await readIdentityProviders(context),
       sessions: await listSessions(app, viewer, locale),
     };
@@ -35,6 +44,15 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, paths.security, {
+    // The page goes on to the browser's dialog with what it answers.
+    "start-passkey": { operation: getPasskeyOptions, redirectTo: () => null },
+    "add-passkey": { operation: addPasskey, redirectTo: () => paths.passkeys },
+    "rename-passkey": { operation: renamePasskey, redirectTo: () => paths.passkeys },
+    "remove-passkey": {
+      operation: removePasskey,
+      redirectTo: () => paths.passkeys,
+      failTo: (_context, { code }) => (code === "not_found" ? paths.security : undefined),
+    },
     "unlink-network": {
       operation: unlinkIdentityProvider,
       // Another tab may have unlinked the provider, and then the page has no form for the error.
@@ -56,13 +74,14 @@ export const action = (args: ActionFunctionArgs) =>
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Security() {
-  const { providers, sessions, reauthentication, ...credentials } = useLoaderData<typeof loader>();
+  const { providers, passkeys, sessions, reauthentication, ...credentials } = useLoaderData<typeof loader>();
   const { t } = useTexts("account");
   return (
     <>
       <PageHeader title={t("security.title")} description={t("security.description")} />
       <Section width="lg">
         <CredentialsCard {...credentials} />
+        {passkeys ? <PasskeysCard {...passkeys} reauthentication={reauthentication} /> : null}
         {providers ? (
           <IdentityProvidersCard providers={providers} reauthentication={reauthentication} />
         ) : null}

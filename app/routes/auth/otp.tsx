@@ -7,13 +7,14 @@ import { useLoaderData } from "@remix-run/react";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { signInWithCode } from "~/services/identity/sign-in-code.server";
+import { hasKeyForChallenge, signInWithCode } from "~/services/identity/sign-in-code.server";
 import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { CodeField } from "~/ui/form/code-field";
 import { TextField } from "~/ui/form/fields";
 import { HiddenField } from "~/ui/form/hidden-field";
 import { TextLink } from "~/ui/kit/text-link";
+import { KeyButton } from "~/ui/passkeys/key-button";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
@@ -25,11 +26,12 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, paths.signInCode, ({ url: { searchParams } }) => {
+  handleLoader(args, paths.signInCode, async ({ app, url: { searchParams } }) => {
     const token = searchParams.get("token");
     if (!token) throw redirect(paths.signIn);
     const next = toSafeRedirectPath(searchParams.get("next"), "");
-    return { token, next, isBackup: searchParams.get("with") === "backup" };
+    const hasKey = await hasKeyForChallenge({ app }, token);
+    return { token, next, isBackup: searchParams.get("with") === "backup", hasKey };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -41,7 +43,7 @@ export const action = (args: ActionFunctionArgs) =>
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function SignInCode() {
-  const { token, next, isBackup } = useLoaderData<typeof loader>();
+  const { token, next, isBackup, hasKey } = useLoaderData<typeof loader>();
   const { t } = useTexts("auth");
   const [withApp, withBackup] = [paths.signInWithCode(token, next), paths.signInWithBackup(token, next)];
   return (
@@ -69,6 +71,7 @@ export default function SignInCode() {
           <CodeField name="code" label={t("code.label")} hint={t("code.hint")} autoFocus />
         )}
       </ActionForm>
+      {hasKey ? <KeyButton token={token} next={next} /> : null}
       <p className="text-center text-sm">
         <TextLink to={isBackup ? withApp : withBackup}>
           {isBackup ? t("code.use_app") : t("code.use_backup")}

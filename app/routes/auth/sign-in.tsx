@@ -1,8 +1,9 @@
 /** / and /signin: signing in. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, type ReactNode } from "react";
 import { getPathAfterSignIn } from "~/domain/guard";
+import { findPasskeyObstacle } from "~/domain/passkeys";
 import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
 import { SIGN_IN_ERRORS } from "~/domain/identity-providers";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
@@ -13,6 +14,8 @@ import { listOfferedProviders } from "~/http/last-way.server";
 import { handleLoader } from "~/http/loader.server";
 import { readSignInReturn } from "~/http/return-path.server";
 import type { Translator } from "~/i18n/translator.server";
+import { signInByPasskey } from "~/services/identity/passkey-sign-in.server";
+import { runOperation } from "~/services/platform/operation.server";
 import { getRedirectAfterSignIn, signIn } from "~/services/sign-in/sign-in.server";
 import { IdentityProviderButtons, OrLine } from "~/ui/auth/identity-provider-buttons";
 import { ActionForm } from "~/ui/form/action-form";
@@ -21,6 +24,7 @@ import { ButtonLink } from "~/ui/kit/button";
 import { Icon } from "~/ui/kit/icon";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
+import { PasskeySignIn } from "~/ui/passkeys/passkey-sign-in";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/use-page";
 import { showToast } from "~/ui/toast/toast";
@@ -41,18 +45,23 @@ export const loader = (args: LoaderFunctionArgs) =>
         toSafeRedirectPath(url.searchParams.get("next"), getPathAfterSignIn(viewer.accessState)),
       );
     const { next, hasEnded } = readSignInReturn(context);
+    const { appUrl } = context.app.config;
     return {
       next,
       hasEnded,
       error: toShownError(url, translator),
       providers: listOfferedProviders(context),
+      passkeys: findPasskeyObstacle(appUrl) ? null : { appUrl },
     };
   });
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, paths.signIn, {
     operation: signIn,
-    run: (_fields, { formData }) => authenticateForm(formData, args),
+    run: (fields, context) =>
+      "passkey" in fields
+        ? runOperation(signInByPasskey, { response: fields.passkey }, context)
+        : authenticateForm(context.formData, args),
     redirectTo: (user, _context, { next }) => getRedirectAfterSignIn(user, next),
   });
 
@@ -66,7 +75,7 @@ function toShownError(url: URL, { t }: Translator): string {
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function SignIn() {
-  const { next, hasEnded, error, providers } = useLoaderData<typeof loader>();
+  const { next, hasEnded, error, providers, passkeys } = useLoaderData<typeof loader>();
   const { t } = useTexts("auth");
   return (
     <AuthLayout
@@ -90,7 +99,11 @@ export default function SignIn() {
         submitLabel={t("sign_in.submit")}
       >
         <input type="hidden" name="next" value={next} />
-        <EmailField name="email" label={t("sign_in.email")} autoComplete="username" />
+        <EmailField
+          name="email"
+          label={t("sign_in.email")}
+          autoComplete={passkeys ? "username webauthn" : "username"}
+        />
         <PasswordField
           name="password"
           label={t("sign_in.password")}
@@ -102,7 +115,7 @@ export default function SignIn() {
           }
         />
       </ActionForm>
-      <OtherWays />
+      <OtherWays>{passkeys ? <PasskeySignIn next={next} {...passkeys} /> : null}</OtherWays>
       <IdentityProviderButtons providers={providers} query={{ next: next || undefined }} />
     </AuthLayout>
   );
@@ -122,11 +135,12 @@ function SignInError({ title, text }: { title: string; text: string }) {
 }
 
 /** The ways to sign in without a password. */
-function OtherWays() {
+function OtherWays({ children }: { children: ReactNode }) {
   const { t } = useTexts("auth");
   return (
     <>
       <OrLine />
+      {children}
       <ButtonLink to={paths.signInByMail} isBlock>
         <Icon name="mail" />
         {t("sign_in.by_mail")}

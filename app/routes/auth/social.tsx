@@ -2,6 +2,7 @@
  * /signin/social: the page after a provider's callback. Opening it changes nothing; the page posts the token of the pending
  * sign-in.
  */
+import { getIdentityProviderName } from "~/services/platform/identity-provider-name.server";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormReply } from "~/domain/forms/reply";
@@ -12,7 +13,6 @@ import { handleLoader } from "~/http/loader.server";
 import { readPendingToken, toSignInQuery } from "~/http/identity-providers.server";
 import { getRedirectAfterSignIn, signIn } from "~/services/sign-in/sign-in.server";
 import { findSignUpRefusal } from "~/services/platform/site/site-rules.server";
-import { getIdentityProviderName } from "~/services/sign-in/authorization-request.server";
 import { findIdentityProviderSignIn } from "~/services/sign-in/identity-provider-sign-in.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { ActionForm } from "~/ui/form/action-form";

@@ -12,7 +12,7 @@ export type CheckLevel = (typeof CHECK_LEVELS)[number];
 export const CHECKS = [
   ...(["node", "disk", "clock", "files", "settings", "secret", "https", "proxies", "domain"] as const),
   ...(["database", "connections", "shared_secret", "payment_events", "redis", "mail", "payments"] as const),
-  ...(["usage_reports", "usage_differences", "networks", "metrics", "pictures"] as const),
+  ...(["usage_reports", "usage_differences", "networks", "passkeys", "metrics", "pictures"] as const),
   ...(["former_secret", "backup", "backup_schedule"] as const),
 ] as const;
 type CheckName = (typeof CHECKS)[number];

@@ -14,6 +14,7 @@ import { checkDatabase, checkRedis } from "./service-checks.server";
 import {
   checkHttps,
   checkMetrics,
+  checkPasskeys,
   checkPaymentKeys,
   checkProxies,
   checkSecretSource,
@@ -75,6 +76,7 @@ async function checkInstallation(checked: CheckedInstallation, builtAt: Date): P
     mail,
     checkPaymentKeys(checked),
     networks,
+    checkPasskeys(checked),
     checkMetrics(checked),
     backup,
   ];

@@ -2,6 +2,7 @@
 import { isLiveKey } from "~/config/keys.server";
 import { isLoopback } from "~/config/config.server";
 import { toMessage } from "~/domain/messages";
+import { findPasskeyObstacle, toRpId } from "~/domain/passkeys";
 import { pass, removeCredentials, warn, type CheckedInstallation, type CheckResult } from "./check.server";
 
 type Checked = Pick<CheckedInstallation, "config" | "sources">;
@@ -40,6 +41,17 @@ export function checkProxies({ config: { appUrl, trustProxyHops: hops } }: Check
     "proxies",
     hops === 0 ? toMessage("checks:proxies.none") : toMessage("checks:proxies.trusted", { hops }),
   );
+}
+
+/** Passkeys belong to a host that has a name, and need https anywhere but on this machine. */
+export function checkPasskeys({ config: { appUrl } }: Checked): CheckResult {
+  const obstacle = findPasskeyObstacle(appUrl);
+  if (!obstacle) return pass("passkeys", toMessage("checks:passkeys.ok", { host: toRpId(appUrl) }));
+  const { kind, url } = obstacle;
+  const finding = kind === "ip" ? "checks:passkeys.ip" : "checks:passkeys.plain";
+  const advice =
+    url === null ? toMessage("checks:passkeys.set_name") : toMessage("checks:passkeys.set", { url });
+  return warn("passkeys", toMessage(finding), advice);
 }
 
 export function checkPaymentKeys({ config: { stripe, isLocal } }: Checked): CheckResult {

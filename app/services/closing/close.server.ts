@@ -169,9 +169,10 @@ async function deleteViewer(store: Store, context: Context): Promise<UserRow> {
 const MEMBERSHIPS_MAX = 10_000;
 
 /** A user with a password has to enter it every time, because closing cannot be undone. */
-async function confirm(context: Context, { password, code }: GivenCredential): Promise<void> {
+async function confirm(context: Context, given: GivenCredential): Promise<void> {
   const { user } = requireViewer(context);
-  if (user.passwordHash === null || code) return requireReauthentication(context, { password, code });
+  const { password, code, passkey } = given;
+  if (user.passwordHash === null || code || passkey) return requireReauthentication(context, given);
   if (!password)
     throw new AppError("invalid", "profile:closing.password_required", { inputError: "password" });
   return requirePassword(context, password);

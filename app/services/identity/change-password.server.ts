@@ -8,7 +8,7 @@ import { updateUser } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { requirePassword, requireReauthentication } from "./reauthentication.server";
+import { requirePassword, requireReauthentication, type GivenCredential } from "./reauthentication.server";
 import { revokeOtherSessions } from "./sessions.server";
 
 export const changePassword = defineOperation({
@@ -21,10 +21,10 @@ export const changePassword = defineOperation({
   refusesImpersonator: true,
   input: passwordForm,
   output: z.object({ has_password: z.literal(true) }),
-  async run({ oldpassword, newpassword, code }, context) {
+  async run({ oldpassword, newpassword, ...given }, context) {
     const { app } = context;
     const { user } = requireViewer(context);
-    await requireOldCredential(context, { oldpassword, code });
+    await requireOldCredential(context, oldpassword, given);
     if (newpassword === oldpassword) {
       throw new AppError("invalid", "account:password.same", { inputError: "newpassword" });
     }
@@ -52,12 +52,17 @@ function queueChangedMail(store: Store, context: Context): Promise<void> {
   return queueMail(store, secrets, { template: "password_changed", to: email, locale, values });
 }
 
-/** A user with a password must give it every time. A user without one gives a code, or resets the password by mail. */
+/**
+ * A user with a password must give it every time. A user without one gives a code or a passkey, or resets the password by
+ * mail.
+ */
 async function requireOldCredential(
   context: Context,
-  { oldpassword, code }: { oldpassword?: string; code?: string },
+  oldpassword: string | undefined,
+  { code, passkey }: Pick<GivenCredential, "code" | "passkey">,
 ): Promise<void> {
-  if (requireViewer(context).user.passwordHash === null) return requireReauthentication(context, { code });
+  if (requireViewer(context).user.passwordHash === null)
+    return requireReauthentication(context, { code, passkey });
   if (oldpassword === undefined) {
     throw new AppError("invalid", "form:password_required", { inputError: "oldpassword" });
   }

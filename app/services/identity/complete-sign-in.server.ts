@@ -1,6 +1,10 @@
-/** Completes a sign-in, however the user has authenticated: by password, email link, invitation or social network. */
+/**
+ * Completes a sign-in, however the user has authenticated: by password, email link, invitation, identity provider or passkey. The
+ * one place that asks for a second factor.
+ */
 import * as z from "zod";
 import type { Store } from "~/models/store/store";
+import { SIGN_IN_FACTORS, type SignInFactor } from "~/domain/sign-in-factors";
 import { findTwoFactor } from "~/models/two-factor.server";
 import type { UserRow } from "~/models/user.server";
 import { findViewer } from "~/models/viewer.server";
@@ -33,8 +37,8 @@ interface AuthenticatedUser {
   /** Null for a new account, which is created when the sign-in is complete. */
   accountId: string | null;
   isDuplicateUser?: boolean;
-  /** The first factor was their password, and not a mailed link or a network. */
-  gaveCredential: boolean;
+  /** What they have shown, in its order. */
+  factors: readonly SignInFactor[];
 }
 
 /**
@@ -44,20 +48,50 @@ interface AuthenticatedUser {
 export async function completeSignIn(
   store: Store,
   context: Context,
-  { user, accountId, isDuplicateUser = false, gaveCredential }: AuthenticatedUser,
+  signIn: AuthenticatedUser,
 ): Promise<Reply<SignInResult>> {
+  const { user, factors } = signIn;
   requireOpenSite(context.app, user);
-  const factor = await findTwoFactor(store, { userId: user.id });
-  if (factor?.secret) {
-    const token = await createChallenge(store, context, { user, accountId, isDuplicateUser });
-    return { data: { "2fa_required": true, token } };
-  }
-  const account = accountId ?? (await createAccountFor(store, context, user));
+  if (!hasBothFactors(factors) && (await findTwoFactor(store, { userId: user.id }))?.secret)
+    return { data: { "2fa_required": true, token: await createChallenge(store, context, signIn) } };
+  return startUserSession(store, context, signIn);
+}
+
+/**
+ * Starts the session of a sign-in that has answered its challenge: `factors` has the second one as well. Runs in the caller's
+ * transaction.
+ */
+export async function completeChallenge(
+  store: Store,
+  context: Context,
+  signIn: AuthenticatedUser,
+): Promise<Reply<SignedInUser>> {
+  requireOpenSite(context.app, signIn.user);
+  if (!hasBothFactors(signIn.factors)) throw new Error("the challenge has no second factor");
+  return startUserSession(store, context, signIn);
+}
+
+/** A passkey is both, because its authenticator has checked who holds it. A code or a key follows another factor. */
+function hasBothFactors(factors: readonly SignInFactor[]): boolean {
+  return factors.some((factor) => factor === "passkey" || factor === "code" || factor === "security_key");
+}
+
+/** Whether the user has shown something that is theirs alone: a mailed link or a network alone does not count. */
+function hasCredential(factors: readonly SignInFactor[]): boolean {
+  return factors.some((factor) => factor !== "link" && factor !== "provider");
+}
+
+async function startUserSession(
+  store: Store,
+  context: Context,
+  { user, accountId, isDuplicateUser, factors }: AuthenticatedUser,
+): Promise<Reply<SignedInUser>> {
   return startSession(store, context, {
     userId: user.id,
-    accountId: account,
+    accountId: accountId ?? (await createAccountFor(store, context, user)),
     isDuplicateUser,
-    gaveCredential,
+    gaveCredential: hasCredential(factors),
+    factors,
   });
 }
 
@@ -68,9 +102,11 @@ export async function completeSignIn(
 export async function startSession(
   store: Store,
   context: Context,
-  owner: SessionOwner,
+  { factors = [], ...owner }: SessionOwner & { factors?: readonly SignInFactor[] },
 ): Promise<Reply<SignedInUser>> {
-  const device = owner.impersonatedBy ? null : await recordSignIn(store, context, owner.userId);
+  const device = owner.impersonatedBy
+    ? null
+    : await recordSignIn(store, context, { userId: owner.userId, factors });
   const reply = await toSignInReply(store, context, await issueSession(store, context, owner));
   if (owner.impersonatedBy) return reply;
   const { session } = reply;
@@ -79,9 +115,13 @@ export async function startSession(
 }
 
 /** Returns the token by which the browser will be known; null for a script. */
-async function recordSignIn(store: Store, context: Context, userId: string): Promise<string | null> {
+async function recordSignIn(
+  store: Store,
+  context: Context,
+  { userId, factors }: { userId: string; factors: readonly SignInFactor[] },
+): Promise<string | null> {
   await updateUserRow(store, { id: userId }, { lastSignInAt: new Date() });
-  await recordDevice(store, context, userId);
+  await recordDevice(store, context, { userId, factors });
   return recordKnownDevice(store, context, userId);
 }
 
@@ -94,15 +134,18 @@ export async function switchToAccount(
   return toSignInReply(store, context, await moveSessionToAccount(store, context, to));
 }
 
-/** The data of a challenge, in addition to its user and account. */
-export const challengeDataShape = z.object({ isDuplicateUser: z.boolean() });
+/** The data of a challenge, in addition to its user and account. The version before has not said which factor it follows. */
+export const challengeDataShape = z.object({
+  isDuplicateUser: z.boolean(),
+  factors: z.array(z.enum(SIGN_IN_FACTORS)).default([]),
+});
 
 function createChallenge(
   store: Store,
   context: Context,
-  { user, accountId, isDuplicateUser }: Required<Omit<AuthenticatedUser, "gaveCredential">>,
+  { user, accountId, isDuplicateUser = false, factors }: AuthenticatedUser,
 ): Promise<string> {
-  const data: z.infer<typeof challengeDataShape> = { isDuplicateUser };
+  const data: z.infer<typeof challengeDataShape> = { isDuplicateUser, factors: [...factors] };
   return issueToken(store, context.app.secrets, {
     kind: "otp",
     userId: user.id,

@@ -2,6 +2,7 @@
 import { readAgent } from "~/domain/agents";
 import { LOGIN_LIFE_MS, LOGIN_RENEWED_EVERY_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
+import type { SignInFactor } from "~/domain/sign-in-factors";
 import { createLogin, findLogin, hasLogin, renewLogin } from "~/models/login.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
@@ -15,7 +16,11 @@ import { queueMail } from "../platform/mail/outbox.server";
  * Records the device of a sign-in, and queues the mail when it is new. The caller's transaction must have written the
  * user's row: that lock serializes the sign-ins of one user, so that two of them cannot both find the device missing.
  */
-export async function recordDevice(store: Store, context: Context, userId: string): Promise<void> {
+export async function recordDevice(
+  store: Store,
+  context: Context,
+  { userId, factors }: { userId: string; factors: readonly SignInFactor[] },
+): Promise<void> {
   const now = new Date();
   const deviceHash = hashDevice(context);
   const known = await findLogin(store, { userId, deviceHash });
@@ -33,7 +38,7 @@ export async function recordDevice(store: Store, context: Context, userId: strin
     agent: context.agent.slice(0, 255),
     createdAt: now,
   });
-  if (shouldNotify) await queueNewDeviceMail(store, context, user);
+  if (shouldNotify) await queueNewDeviceMail(store, context, { user, factors });
 }
 
 /**
@@ -52,7 +57,11 @@ function hashDevice({ agent, ip }: Context): string {
   return hashToken([browser ?? text, system ?? "", ip].join("\n"));
 }
 
-function queueNewDeviceMail(store: Store, { app, agent, ip }: Context, user: UserRow): Promise<void> {
+function queueNewDeviceMail(
+  store: Store,
+  { app, agent, ip }: Context,
+  { user, factors }: { user: UserRow; factors: readonly SignInFactor[] },
+): Promise<void> {
   const { appUrl } = app.config;
   return queueMail(store, app.secrets, {
     template: "new_signin",
@@ -63,6 +72,7 @@ function queueNewDeviceMail(store: Store, { app, agent, ip }: Context, user: Use
       agent: agent.slice(0, 255),
       address: ip.slice(0, 64),
       at: new Date().toISOString(),
+      factors: [...factors],
       link: `${appUrl}${paths.sessions}`,
       forgotLink: `${appUrl}${paths.forgotPassword}`,
       stopLink: createNotificationLink(app, user, "new_signin"),

@@ -52,14 +52,14 @@ export async function changeEmail(
 /** Returns the state of the form that changes the email. */
 export function toEmailState({ user }: Viewer, reauthentication: ReauthenticationState) {
   const { email, pendingEmail, verifiedAt } = user;
-  const { isRecent, method } = reauthentication;
+  const { isRecent, method, hasPasskey } = reauthentication;
   // A user with neither a credential nor a verified email has nothing to confirm with.
   const isRequired = !isRecent && (method !== "none" || verifiedAt !== null);
   return {
     email,
     pendingEmail,
     isEmailVerified: verifiedAt !== null,
-    reauthentication: { method, isRecent: !isRequired },
+    reauthentication: { method, hasPasskey, isRecent: !isRequired },
   };
 }
 

@@ -29,7 +29,7 @@ export const signInByMagicLink = defineOperation({
       return completeSignIn(store, context, {
         user,
         accountId: await getSignInAccount(store, context, user),
-        gaveCredential: false,
+        factors: ["link"],
       });
     });
   },

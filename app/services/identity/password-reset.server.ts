@@ -3,7 +3,9 @@ import { resetPasswordForm } from "~/domain/forms/identity";
 import { paths } from "~/domain/paths";
 import { RESET_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import { deleteDevices } from "~/models/device.server";
+import { listPasskeys } from "~/models/passkey.server";
 import { endSessions } from "~/models/session.server";
+import { listIdentities } from "~/models/identity.server";
 import type { Store } from "~/models/store/store";
 import { revokeSignInTokens } from "~/models/token.server";
 import { updateUser } from "~/models/user.server";
@@ -12,6 +14,7 @@ import { consumeLink, createInvalidLinkError, defineLinkRequest } from "./mailed
 import { defineOperation, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { getSignInAccount } from "../users/account.server";
+import { getIdentityProviderName } from "../platform/identity-provider-name.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { findToken } from "./tokens.server";
 
@@ -71,8 +74,21 @@ async function setPassword(
     template: "password_reset",
     to: user.email,
     locale: user.locale,
-    values: { name: user.name, link: `${app.config.appUrl}${paths.forgotPassword}` },
+    values: {
+      name: user.name,
+      link: `${app.config.appUrl}${paths.forgotPassword}`,
+      remaining: await listRemaining(store, context, user.id),
+      securityLink: `${app.config.appUrl}${paths.security}`,
+    },
   });
   // The new password says nothing of who set it: the link did.
-  return completeSignIn(store, context, { user, accountId, gaveCredential: false });
+  return completeSignIn(store, context, { user, accountId, factors: ["link"] });
+}
+
+/** What a new password leaves as it was: an intruder may have added it. */
+async function listRemaining(store: Store, { app }: Context, userId: string): Promise<string[]> {
+  const passkeys = await listPasskeys(store, { userId });
+  const identities = await listIdentities(store, { userId });
+  const providers = identities.map(({ provider }) => getIdentityProviderName(app, provider));
+  return [...passkeys.map(({ name }) => name), ...providers];
 }

@@ -1,13 +1,15 @@
 /**
- * Reauthentication: a change of a credential asks for the password or a second-factor code again. For the few that only
+ * Reauthentication: a change of a credential asks for the password, a second-factor code or a passkey again. For the few that only
  * add something, what was given in signing in counts for as long.
  * docs/decisions/0015-credential-changes-require-reauthentication.md
  * docs/decisions/0077-a-credential-of-the-sign-in-counts-for-keys.md
  */
 import { AppError } from "~/domain/errors";
+import type { AssertionResponse } from "~/domain/forms/passkey-answers";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import { REAUTHENTICATION_LIFE_MS } from "~/domain/limits";
 import { CODE_LIMIT, REAUTHENTICATION_LIMITS } from "~/domain/rate-limits";
+import { countPasskeys } from "~/models/passkey.server";
 import { updateSession, type SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { findTwoFactor } from "~/models/two-factor.server";
@@ -15,6 +17,7 @@ import { hasOwnCookie, refuseImpersonator } from "../platform/access.server";
 import { requireSession, type Context } from "../platform/operation.server";
 import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
 import type { SessionViewer } from "../platform/viewer.server";
+import { checkPasskey, consumePasskey, createPasskeyError, withCloneMail } from "./passkey-assertions.server";
 import { findStep, hasTwoFactor, consumeCode } from "./second-factor.server";
 
 /** The credentials that a request contains. */
@@ -22,6 +25,8 @@ export interface GivenCredential {
   password?: string;
   /** A code of the authenticator app, or a backup code. */
   code?: string;
+  /** A passkey's answer to a challenge that was given for this session, and to confirm. */
+  passkey?: AssertionResponse;
 }
 
 interface ReauthenticationRule {
@@ -52,12 +57,13 @@ export async function readReauthentication(
   rule: ReauthenticationRule = {},
 ): Promise<ReauthenticationState> {
   const isRecent = isReauthenticationRecent(session, rule);
-  if (user.passwordHash !== null) return { isRecent, method: "password" };
-  return { isRecent, method: (await hasTwoFactor(store, user.id)) ? "code" : "none" };
+  const hasPasskey = (await countPasskeys(store, { userId: user.id })) > 0;
+  if (user.passwordHash !== null) return { isRecent, method: "password", hasPasskey };
+  return { isRecent, method: (await hasTwoFactor(store, user.id)) ? "code" : "none", hasPasskey };
 }
 
 /**
- * Accepts a password, a code, or a reauthentication within the last ten minutes; with `acceptsSignIn` also what was given
+ * Accepts a password, a code, a passkey, or a reauthentication within the last ten minutes; with `acceptsSignIn` also what was given
  * in signing in. Throws forbidden for an impersonator, and when a credential is missing; invalid when it is wrong. Only
  * wrong credentials count towards the limits.
  */
@@ -66,12 +72,15 @@ export async function requireReauthentication(
   given: GivenCredential,
   rule: ReauthenticationRule = {},
 ): Promise<void> {
-  const { password, code } = given;
+  const { password, code, passkey } = given;
   if (password) return requirePassword(context, password);
   refuseImpersonator(context.viewer);
+  if (passkey) return requirePasskey(context, passkey);
   if (code) return requireCode(context, code);
   if (isConfirmed(context, rule)) return;
-  const { method } = await readReauthentication(context.app.store, requireSession(context));
+  const { method, hasPasskey } = await readReauthentication(context.app.store, requireSession(context));
+  if (method === "none" && hasPasskey)
+    throw new AppError("forbidden", "errors:passkey_again", { inputError: "passkey" });
   if (method === "none") throw new AppError("forbidden", "errors:set_password_first");
   const message = method === "password" ? "errors:prove_again" : "errors:code_again";
   throw new AppError("forbidden", message, { inputError: method });
@@ -128,6 +137,29 @@ async function requireCode(context: Context, code: string): Promise<void> {
       await updateSession(store, session, { reauthenticatedAt: new Date() });
     });
   });
+}
+
+/** A key that cannot sign in confirms as well: the session shows who its holder is. */
+async function requirePasskey(context: Context, response: AssertionResponse): Promise<void> {
+  const { user, session } = requireSession(context);
+  const confirm = async () => {
+    const use = { purpose: "confirmation", sessionId: session.id } as const;
+    const shown = await checkPasskey(context, response, use);
+    if (shown.passkey.userId !== user.id) throw createPasskeyError();
+    await withCloneMail(context, shown, async (store) => {
+      await consumePasskey(store, context, { ...shown, user });
+      await updateSession(store, session, { reauthenticatedAt: new Date() });
+    });
+  };
+  await runWithinLimits({ limits: REAUTHENTICATION_LIMITS, input: {}, context }, () =>
+    confirm().catch(rejectConfirmation),
+  );
+}
+
+/** Not 401: the user is signed in, and stays signed in. */
+function rejectConfirmation(failure: unknown): never {
+  if (!(failure instanceof AppError) || failure.code !== "unauthenticated") throw failure;
+  throw new AppError("invalid", failure.messageKey, { ...failure.detail, inputError: "passkey" });
 }
 
 /**

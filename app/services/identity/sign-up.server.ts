@@ -35,7 +35,7 @@ export const createAccount = defineOperation({
         user,
         accountId: null,
         isDuplicateUser: known !== null,
-        gaveCredential: true,
+        factors: ["password"],
       });
     });
   },

@@ -78,8 +78,8 @@ export const verifyTwoFactor = defineOperation({
   refusesImpersonator: true,
   input: codeForm,
   output: codesShape.extend({ "2fa_enabled": z.literal(true) }),
-  async run({ code, password }, context) {
-    await requireReauthentication(context, { password }, { acceptsSignIn: true });
+  async run({ code, ...given }, context) {
+    await requireReauthentication(context, given, { acceptsSignIn: true });
     const { app } = context;
     const { user } = requireViewer(context);
     const { pendingSecret } = await getPendingSecret(app.store, user.id);

@@ -85,7 +85,7 @@ export const updateKey = defineOperation({
   input: keyChangeForm,
   output: keyShape,
   refusesImpersonator: true,
-  async run({ id, active, password, code, ...settings }, context) {
+  async run({ id, active, password, code, passkey, ...settings }, context) {
     if (active === false) return revokeKey(context, id);
     const { app } = context;
     const asRead = await getChangeableKey(app.store, context, id);
@@ -93,7 +93,7 @@ export const updateKey = defineOperation({
     requireMayChange(context, asRead, changes);
     if (changes.row.expiresAt) requireFutureEnd(changes.row.expiresAt);
     if (changes.isSensitive)
-      await requireReauthentication(context, { password, code }, { acceptsSignIn: true });
+      await requireReauthentication(context, { password, code, passkey }, { acceptsSignIn: true });
     await app.store.transaction(async (store) => {
       await requireRole(store, context, "developer");
       const key = await getChangeableKey(store, context, id);

@@ -33,6 +33,8 @@ export interface Context extends Requester {
   app: App;
   /** The hash of the request's device cookie; null without one. */
   deviceHash: string | null;
+  /** The hash of the cookie that binds a passkey's challenge to this browser; null without one. */
+  browserHash?: string | null;
   /** The token of a script's own session, as the request contains it, where it has identified the caller. */
   scriptToken?: string;
   caller: Caller;
@@ -61,6 +63,8 @@ export interface Reply<Data> {
   /** Nothing has changed yet: the card holder must confirm the payment, and the same request is sent again. */
   payment?: PaymentAction;
   session?: SessionChange;
+  /** The new token of the cookie that binds a passkey's challenge to this browser. */
+  browserCookie?: string;
   /** A sign-in is complete, for the metrics. */
   isSignIn?: true;
   /** The answer is that of an earlier call with the same Idempotency-Key. */

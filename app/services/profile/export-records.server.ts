@@ -6,15 +6,17 @@ import { listOwnFeedback, type FeedbackRow } from "~/models/feedback.server";
 import { listLogins } from "~/models/login.server";
 import { listNotificationPreferences } from "~/models/notification-preference.server";
 import { listOwnSessions, type SessionRow } from "~/models/session.server";
+import { listPasskeys } from "~/models/passkey.server";
 import { listIdentities } from "~/models/identity.server";
 import type { Store } from "~/models/store/store";
 
-/** The user's sessions, devices, social networks and notification settings. Times are ISO 8601. */
+/** The user's sessions, devices, identity providers, passkeys and notification settings. Times are ISO 8601. */
 export async function exportCredentials(store: Store, userId: string) {
-  const [sessions, devices, networks, notifications] = await Promise.all([
+  const [sessions, devices, networks, passkeys, notifications] = await Promise.all([
     listOwnSessions(store, { userId, limit: EXPORT_RECORDS_MAX }),
     listLogins(store, { userId, limit: EXPORT_RECORDS_MAX }),
     listIdentities(store, { userId }),
+    listPasskeys(store, { userId }),
     listNotificationPreferences(store, { userId }),
   ]);
   return {
@@ -28,6 +30,13 @@ export async function exportCredentials(store: Store, userId: string) {
       network: provider,
       id: subject,
       linked_at: createdAt.toISOString(),
+    })),
+    passkeys: passkeys.map((passkey) => ({
+      name: passkey.name,
+      host: passkey.rpId,
+      added_at: passkey.createdAt.toISOString(),
+      last_used_at: passkey.lastUsedAt?.toISOString() ?? null,
+      last_used_address: passkey.lastUsedIp,
     })),
     notifications: notifications.map(({ name, isActive }) => ({ name, active: isActive })),
   };

@@ -30,6 +30,15 @@ const exportShape = z.object({
   ),
   devices: z.array(z.object({ address: z.string(), agent: z.string(), first_seen_at: time })),
   networks: z.array(z.object({ network: z.string(), id: z.string(), linked_at: time })),
+  passkeys: z.array(
+    z.object({
+      name: z.string(),
+      host: z.string(),
+      added_at: time,
+      last_used_at: time.nullable(),
+      last_used_address: z.string().nullable(),
+    }),
+  ),
   notifications: z.array(z.object({ name: z.string(), active: z.boolean() })),
   events: z.array(
     z.object({ name: z.string(), metadata: z.string().nullable(), account: z.string(), at: time }),
@@ -53,7 +62,7 @@ export const exportUser = defineOperation({
   method: "GET",
   path: "/api/user/export",
   summary:
-    "Download your own data: profile, memberships, sessions, social networks, and the newest 10,000 events, feedback and actions, up to 5 MB each.",
+    "Download your own data: profile, memberships, sessions, identity providers, passkeys, and the newest 10,000 events, feedback and actions, up to 5 MB each.",
   access: { permission: "user", state: "any" },
   needsOwnSession: true,
   input: z.object({}),

@@ -63,7 +63,7 @@ export const updateUser = defineOperation({
   summary:
     "Change your name, picture, language, color mode, default account, whether the introduction has been seen, as the " +
     "owner the account's name, whether " +
-    "support may sign in, or the email address: a new one takes effect once verified, and requires the password or a second-factor code unless " +
+    "support may sign in, or the email address: a new one takes effect once verified, and requires the password, a second-factor code or a passkey unless " +
     "one was given within ten minutes. A picture comes as multipart/form-data, from verified users only.",
   access: { permission: "user", state: "any" },
   needsOwnSession: true,
@@ -76,8 +76,9 @@ export const updateUser = defineOperation({
     await requireMayChange(app.store, viewer, input);
     // An avatar that cannot be read is rejected before anything changes. After a failure below, cleanup deletes its file.
     const avatar = input.avatar && (await app.avatars.save(input.avatar));
-    const { email, password, code } = input;
-    const emailChange = email === undefined ? null : await changeEmail(context, { email, password, code });
+    const { email, password, code, passkey } = input;
+    const emailChange =
+      email === undefined ? null : await changeEmail(context, { email, password, code, passkey });
     const support = await changeSupportAccess(context, input);
     const changes = toUserChanges(input);
     const hasChanges = avatar !== undefined || Object.keys(changes).length > 0;

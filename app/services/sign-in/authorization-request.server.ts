@@ -61,11 +61,3 @@ export function getIdentityProviderState(
   const { state = "off" } = app.identityProviders.get(id) ?? {};
   return state === "sandbox" && !isLocalCaller ? "off" : state;
 }
-
-/** As its button has it; the id of a provider that is no longer set up. */
-export function getIdentityProviderName(
-  { identityProviders }: Pick<App, "identityProviders">,
-  id: string,
-): string {
-  return identityProviders.get(id)?.name ?? id;
-}

@@ -127,7 +127,7 @@ async function signInKnownUser(
     user,
     accountId,
     isDuplicateUser: invite !== undefined,
-    gaveCredential: false,
+    factors: ["provider"],
   });
 }
 
@@ -143,9 +143,9 @@ async function signUpUser(
   await createIdentity(store, { ...pendingSignIn, userId: user.id });
   if (invite) {
     const accountId = await acceptInvite(store, context, { token: invite, user, plans });
-    return completeSignIn(store, context, { user, accountId, gaveCredential: false });
+    return completeSignIn(store, context, { user, accountId, factors: ["provider"] });
   }
   const accountId = await createAccountFor(store, context, user);
   await queueVerification(store, context, user);
-  return completeSignIn(store, context, { user, accountId, gaveCredential: false });
+  return completeSignIn(store, context, { user, accountId, factors: ["provider"] });
 }

@@ -12,7 +12,8 @@ import { defineOperation, requireSession, requireViewer, type Context } from "..
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import { rotateSession } from "../identity/sessions.server";
-import { getIdentityProviderName, listIdentityProviderStates } from "./authorization-request.server";
+import { getIdentityProviderName } from "../platform/identity-provider-name.server";
+import { listIdentityProviderStates } from "./authorization-request.server";
 
 const linkedShape = z.object({
   provider: z.string(),
@@ -43,7 +44,8 @@ export const unlinkIdentityProvider = defineOperation({
   name: "unlinkNetwork",
   method: "DELETE",
   path: "/api/user/network",
-  summary: "Disconnect a identity provider. You can no longer sign in with it, and every other session ends.",
+  summary:
+    "Disconnect an identity provider. You can no longer sign in with it, and every other session ends.",
   access: { permission: "user", state: "verified" },
   needsOwnSession: true,
   input: unlinkIdentityProviderForm,

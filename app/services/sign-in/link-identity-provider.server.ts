@@ -1,4 +1,4 @@
-/** Connects a identity provider to the signed-in user. */
+/** Connects an identity provider to the signed-in user. */
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { linkIdentityProviderForm } from "~/domain/forms/identity-providers";
@@ -6,9 +6,9 @@ import { createIdentity, deleteIdentity, findIdentity, type IdentityRow } from "
 import { DuplicateError, type Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
+import { getIdentityProviderName } from "../platform/identity-provider-name.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
-import { getIdentityProviderName } from "./authorization-request.server";
 import { queueIdentityProviderMail } from "./identity-providers.server";
 import {
   consumePendingSignIn,

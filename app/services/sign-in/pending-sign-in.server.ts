@@ -2,6 +2,7 @@
  * A pending sign-in: the provider has authenticated the user, and the page must still post the token. The provider's
  * callback is a GET request, which must not start a session. The token works once, for two minutes.
  */
+import { getIdentityProviderName } from "../platform/identity-provider-name.server";
 import { safeParse } from "zod/v4/core";
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
@@ -13,12 +14,7 @@ import type { Store } from "~/models/store/store";
 import type { Secrets } from "~/crypto/secrets.server";
 import type { App } from "../platform/app.server";
 import { consumeToken, readTokenData, findToken, issueToken } from "../identity/tokens.server";
-import {
-  getIdentityProviderName,
-  PURPOSES,
-  type AuthorizationRequest,
-  type IdentityProfile,
-} from "./authorization-request.server";
+import { PURPOSES, type AuthorizationRequest, type IdentityProfile } from "./authorization-request.server";
 
 const pendingSignInShape = z.object({
   provider: z.string(),

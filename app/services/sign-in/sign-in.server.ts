@@ -1,4 +1,4 @@
-/** Signing in by password or by a identity provider, reading the current session, and signing out. */
+/** Signing in by password or by an identity provider, reading the current session, and signing out. */
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { getPathAfterSignIn, type AccessState } from "~/domain/guard";
@@ -23,7 +23,7 @@ export const signIn = defineOperation({
   method: "POST",
   path: "/api/auth",
   summary:
-    "Sign in with an email address and a password, or with the token that a identity provider returned.",
+    "Sign in with an email address and a password, or with the token that an identity provider returned.",
   access: { permission: "none" },
   needsOwnSession: false,
   input: z.union([identityProviderSignInForm, signInForm]),
@@ -53,7 +53,7 @@ async function signInByPassword(
     completeSignIn(store, context, {
       user,
       accountId: await getSignInAccount(store, context, user),
-      gaveCredential: true,
+      factors: ["password"],
     }),
   );
 }

@@ -83,7 +83,7 @@ export const createUser = defineOperation({
         user,
         accountId,
         isDuplicateUser: known !== null,
-        gaveCredential: true,
+        factors: ["password"],
       });
     });
   },

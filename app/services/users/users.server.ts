@@ -6,6 +6,7 @@ import { deleteBackupCodes } from "~/models/backup-code.server";
 import { deleteAccountData, deleteUsers } from "~/models/belongings.server";
 import { deleteDevices } from "~/models/device.server";
 import { listMemberships, listOwnedAccountIds, updateMemberships } from "~/models/membership.server";
+import { deletePasskeys } from "~/models/passkey.server";
 import { deleteIdentities } from "~/models/identity.server";
 import type { Where } from "~/models/store/conditions";
 import { DuplicateError, type Store } from "~/models/store/store";
@@ -149,6 +150,7 @@ async function changeMaster(store: Store, user: UserRow, isMaster: boolean): Pro
 export async function deleteCredentials(store: Store, userId: string): Promise<void> {
   await deleteDevices(store, { userId });
   await deleteIdentities(store, { userId });
+  await deletePasskeys(store, { userId });
   await deleteBackupCodes(store, { userId });
   await deleteTwoFactor(store, { userId });
   await updateMemberships(store, { userId, twoFactorAt: null });

@@ -70,7 +70,7 @@ function FormParts() {
       <Piece name="ReauthenticationField">
         {(["password", "code", "none"] as const).map((method) => (
           <State key={method} state={method}>
-            <ReauthenticationField isRecent={false} method={method} />
+            <ReauthenticationField isRecent={false} method={method} hasPasskey={method === "password"} />
           </State>
         ))}
       </Piece>

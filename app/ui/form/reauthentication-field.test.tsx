@@ -12,29 +12,29 @@ const createForm = (reauthentication: ReauthenticationFieldProps) => (
 );
 
 test("after a recent reauthentication the form asks for nothing", () => {
-  renderForm(createForm({ isRecent: true, method: "password" }));
+  renderForm(createForm({ isRecent: true, method: "password", hasPasskey: false }));
   expect(screen.queryByLabelText("Your password")).toBeNull();
 });
 
 test("without a recent reauthentication the form asks for the password", () => {
-  renderForm(createForm({ isRecent: false, method: "password" }));
+  renderForm(createForm({ isRecent: false, method: "password", hasPasskey: false }));
   expect(screen.getByLabelText("Your password").getAttribute("autocomplete")).toBe("current-password");
 });
 
 test("a user without a password is asked for a two-factor code", () => {
-  renderForm(createForm({ isRecent: false, method: "code" }));
+  renderForm(createForm({ isRecent: false, method: "code", hasPasskey: false }));
   expect(screen.queryByLabelText("Your password")).toBeNull();
   expect(screen.getByLabelText("Two-factor code").getAttribute("autocomplete")).toBe("one-time-code");
 });
 
 test("a user with neither gets a link to set a password", () => {
-  renderForm(createForm({ isRecent: false, method: "none" }));
+  renderForm(createForm({ isRecent: false, method: "none", hasPasskey: false }));
   expect(screen.queryByRole("textbox")).toBeNull();
   expect(screen.getByRole("link", { name: "Set a password" }).getAttribute("href")).toBe("/forgotpassword");
 });
 
 test("when the reauthentication expires after the page is loaded, the rejection shows the field, which stays during input", async () => {
-  const page = renderForm(createForm({ isRecent: true, method: "password" }));
+  const page = renderForm(createForm({ isRecent: true, method: "password", hasPasskey: false }));
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   await screen.findByRole("button", { name: "Go" });
   await page.answer({

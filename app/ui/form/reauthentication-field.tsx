@@ -1,19 +1,31 @@
-/** Reauthentication inside a form that changes a credential: asks for the password or a two-factor code again. */
+/** Reauthentication inside a form that changes a credential: asks for the password, a two-factor code or a passkey again. */
 import { useState } from "react";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import { paths } from "~/domain/paths";
 import { ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";
+import { PasskeyConfirmation } from "../passkeys/passkey-confirmation";
 import { useTexts } from "../use-texts";
 import { PasswordField, TextField } from "./fields";
 import { useField } from "./form-state";
 
 export type ReauthenticationFieldProps = ReauthenticationState;
 
-/** The field `password` or `code`, or a link to set a password for a user with neither. Nothing if it is recent. */
-export function ReauthenticationField({ isRecent, method }: ReauthenticationFieldProps) {
+/**
+ * The field `password` or `code`, with a button for a user's passkeys, or a link to set a password for a user with none of
+ * these. Nothing if it is recent.
+ */
+export function ReauthenticationField(props: ReauthenticationFieldProps) {
+  if (!useIsRequested(props)) return null;
+  const { method, hasPasskey } = props;
+  if (!hasPasskey) return <TypedField method={method} />;
+  return (
+    <PasskeyConfirmation>{method === "none" ? null : <TypedField method={method} />}</PasskeyConfirmation>
+  );
+}
+
+function TypedField({ method }: Pick<ReauthenticationFieldProps, "method">) {
   const { t } = useTexts("form");
-  if (!useIsRequested({ isRecent, method })) return null;
   if (method === "password") {
     return (
       <PasswordField
@@ -50,7 +62,9 @@ export function ReauthenticationField({ isRecent, method }: ReauthenticationFiel
 
 /** It may have expired since the page was loaded: the server's error then names the field, which stays visible. */
 function useIsRequested({ isRecent, method }: ReauthenticationFieldProps): boolean {
-  const { error } = useField(method === "code" ? "code" : "password", undefined);
+  const { error: typedError } = useField(method === "code" ? "code" : "password", undefined);
+  const { error: passkeyError } = useField("passkey", undefined);
+  const error = typedError ?? passkeyError;
   const [wasRefused, setWasRefused] = useState(false);
   if (error !== undefined && !wasRefused) setWasRefused(true);
   return !isRecent || wasRefused;

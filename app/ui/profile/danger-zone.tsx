@@ -6,6 +6,7 @@ import { usePosted } from "../form/replies";
 import { getButtonClass } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
+import { PasskeyConfirmation } from "../passkeys/passkey-confirmation";
 import { useTexts } from "../use-texts";
 
 interface DangerZoneProps extends ReauthenticationFieldProps {
@@ -57,7 +58,15 @@ function toIntent({ isOwner }: Pick<DangerZoneProps, "isOwner">): string {
   return isOwner ? "close-account" : "close-user";
 }
 
-function ClosingForm({ isOwner, account, email, method, isRecent, ...consequences }: DangerZoneProps) {
+function ClosingForm({
+  isOwner,
+  account,
+  email,
+  method,
+  isRecent,
+  hasPasskey,
+  ...consequences
+}: DangerZoneProps) {
   const { t } = useTexts("profile");
   const confirmed = isOwner ? account : email;
   return (
@@ -67,7 +76,7 @@ function ClosingForm({ isOwner, account, email, method, isRecent, ...consequence
       className="max-w-md"
       schema={() =>
         import("~/domain/forms/profile").then((forms) =>
-          method === "password" ? forms.closingPageForm : forms.closingPageFormWithoutPassword,
+          method === "password" && !hasPasskey ? forms.closingPageForm : forms.closingPageFormWithoutPassword,
         )
       }
     >
@@ -79,15 +88,23 @@ function ClosingForm({ isOwner, account, email, method, isRecent, ...consequence
         autoComplete="off"
       />
       {method === "password" ? (
-        <PasswordField name="password" label={t("closing.password")} autoComplete="current-password" />
+        <PasswordOrPasskey hasPasskey={hasPasskey} />
       ) : (
-        <ReauthenticationField isRecent={isRecent} method={method} />
+        <ReauthenticationField isRecent={isRecent} method={method} hasPasskey={hasPasskey} />
       )}
       <SubmitButton variant="danger" className="justify-self-start">
         {isOwner ? t("closing.submit_account") : t("closing.submit_user")}
       </SubmitButton>
     </ActionForm>
   );
+}
+
+function PasswordOrPasskey({ hasPasskey }: Pick<DangerZoneProps, "hasPasskey">) {
+  const { t } = useTexts("profile");
+  const field = (
+    <PasswordField name="password" label={t("closing.password")} autoComplete="current-password" />
+  );
+  return hasPasskey ? <PasskeyConfirmation>{field}</PasskeyConfirmation> : field;
 }
 
 function Consequences({

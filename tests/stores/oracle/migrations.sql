@@ -213,3 +213,6 @@ ALTER TABLE "accounts" ADD "checklist_dismissed_at" TIMESTAMP(3) WITH LOCAL TIME
 ALTER TABLE "social_logins" ADD "issuer" VARCHAR2(191 CHAR) NULL;
 ALTER TABLE "social_logins" ADD "last_used_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;
 CREATE INDEX "social_logins_subject_index" ON "social_logins" ("subject");
+BEGIN EXECUTE IMMEDIATE 'CREATE TABLE "passkeys" ("id" VARCHAR2(37 CHAR) NOT NULL, "user_id" VARCHAR2(37 CHAR) NOT NULL, "credential_hash" VARCHAR2(65 CHAR) NOT NULL, "credential_id" CLOB NOT NULL, "public_key" CLOB NOT NULL, "counter" NUMBER(10) NOT NULL, "transports" VARCHAR2(191 CHAR) NULL, "name" VARCHAR2(101 CHAR) NOT NULL, "rp_id" VARCHAR2(256 CHAR) NOT NULL, "can_sign_in" NUMBER(1) NOT NULL, "is_synced" NUMBER(1) NOT NULL, "is_backed_up" NUMBER(1) NOT NULL, "aaguid" VARCHAR2(37 CHAR) NOT NULL, "created_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NOT NULL, "last_used_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL, "last_used_ip" VARCHAR2(65 CHAR) NULL,PRIMARY KEY ("id"))'; EXCEPTION WHEN OTHERS THEN IF SQLCODE != -955 THEN RAISE; END IF; END;
+CREATE UNIQUE INDEX "passkeys_credential_hash_unique" ON "passkeys" ("credential_hash");
+CREATE INDEX "passkeys_user_id_created_at_index" ON "passkeys" ("user_id", "created_at");

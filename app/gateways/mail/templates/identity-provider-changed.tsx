@@ -1,4 +1,4 @@
-/** Tells the user that a social network was connected or disconnected, in case it was not them. */
+/** Tells the user that an identity provider was connected or disconnected, in case it was not them. */
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "../mail-values";
 

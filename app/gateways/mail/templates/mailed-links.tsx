@@ -1,6 +1,6 @@
 /** The links that sign the user in or set a new password, and the notice that a password was set by such a link. */
 import type { Template } from "../mail-values";
-import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
+import { ActionButton, Greeting, MailLayout, Note, Paragraph, UrlLink } from "./layout";
 
 /** The link that signs the user in. */
 export const magic: Template<"magic"> = {
@@ -52,6 +52,13 @@ export const passwordReset: Template<"password_reset"> = {
       <Paragraph>{t("mail:password_reset.intro")}</Paragraph>
       <ActionButton t={t} href={values.link} label={t("mail:password_reset.button")} />
       <Note>{t("mail:password_reset.protect")}</Note>
+      {values.securityLink !== undefined && values.remaining.length > 0 ? (
+        <Note>
+          {t("mail:password_reset.remaining", { ways: values.remaining.join(", ") })}
+          <br />
+          <UrlLink href={values.securityLink} />
+        </Note>
+      ) : null}
     </MailLayout>
   ),
 };

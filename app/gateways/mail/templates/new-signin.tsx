@@ -1,10 +1,10 @@
 /** Tells the user about a sign-in from a new device, in case it was not them. */
 import { toMailAgentMessage } from "~/domain/agents";
 import { formatDateTime } from "~/domain/locales";
-import type { MailKey } from "~/domain/message-keys";
+import type { MailKey, Translate } from "~/domain/message-keys";
 import { readMessage } from "~/domain/messages";
 import { ActionButton, UrlLink, Facts, getStopLink, Greeting, MailLayout, Note, Paragraph } from "./layout";
-import type { Template } from "../mail-values";
+import type { MailValues, Template } from "../mail-values";
 
 export const newSignin: Template<"new_signin"> = {
   subject: ({ t }) => t("mail:new_signin.subject"),
@@ -23,6 +23,7 @@ export const newSignin: Template<"new_signin"> = {
         <Facts
           rows={[
             [t("mail:new_signin.when"), t("mail:new_signin.time", { time: formatDateTime(values.at) })],
+            ...listFactors(values, t),
             [t("mail:new_signin.device"), t(agent.key as MailKey, agent.values)],
             [t("mail:new_signin.address"), values.address],
           ]}
@@ -37,3 +38,13 @@ export const newSignin: Template<"new_signin"> = {
     );
   },
 };
+
+/** The row that says how the user has signed in; none where that is not known. */
+function listFactors(
+  { factors }: Pick<MailValues["new_signin"], "factors">,
+  t: Translate<MailKey>,
+): [name: string, value: string][] {
+  if (factors.length === 0) return [];
+  const names = factors.map((factor) => t(`mail:new_signin.factor.${factor}`));
+  return [[t("mail:new_signin.how"), names.join(", ")]];
+}

@@ -52,6 +52,33 @@ export const passwordChanged = createNoticeTemplate<"password_changed">(({ t }) 
   reason: t("mail:password_changed.reason"),
 }));
 
+export const passkeyAdded = createNoticeTemplate<"passkey_added">(({ t, values: { passkey } }) => ({
+  subject: t("mail:passkey_added.subject"),
+  preview: t("mail:passkey_added.intro", { passkey }),
+  intro: t("mail:passkey_added.intro", { passkey }),
+  otherwise: t("mail:passkey_added.otherwise"),
+  button: t("mail:passkey_added.button"),
+  reason: t("mail:passkey_added.reason"),
+}));
+
+export const passkeyRemoved = createNoticeTemplate<"passkey_removed">(({ t, values: { passkey } }) => ({
+  subject: t("mail:passkey_removed.subject"),
+  preview: t("mail:passkey_removed.intro", { passkey }),
+  intro: t("mail:passkey_removed.intro", { passkey }),
+  otherwise: t("mail:passkey_removed.otherwise"),
+  button: t("mail:passkey_added.button"),
+  reason: t("mail:passkey_removed.reason"),
+}));
+
+export const passkeyCloned = createNoticeTemplate<"passkey_cloned">(({ t, values: { passkey } }) => ({
+  subject: t("mail:passkey_cloned.subject"),
+  preview: t("mail:passkey_cloned.intro", { passkey }),
+  intro: t("mail:passkey_cloned.intro", { passkey }),
+  otherwise: t("mail:passkey_cloned.otherwise"),
+  button: t("mail:passkey_added.button"),
+  reason: t("mail:passkey_cloned.reason"),
+}));
+
 export const setupReopened = createNoticeTemplate<"setup_reopened">(({ t }) => ({
   subject: t("mail:setup_reopened.subject"),
   preview: t("mail:setup_reopened.preview"),

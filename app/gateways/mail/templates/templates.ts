@@ -16,6 +16,9 @@ import { planUpdated } from "./plan-updated";
 import { receipt } from "./receipt";
 import {
   backupCodeUsed,
+  passkeyAdded,
+  passkeyCloned,
+  passkeyRemoved,
   passwordChanged,
   setupReopened,
   twoFactorOff,
@@ -57,6 +60,9 @@ export const MAIL_TEMPLATES: { [T in MailTemplate]: Template<T> } = {
   user_closed: userClosed,
   key_expiring: keyExpiring,
   webhook_disabled: webhookDisabled,
+  passkey_added: passkeyAdded,
+  passkey_removed: passkeyRemoved,
+  passkey_cloned: passkeyCloned,
   network_linked: identityProviderLinked,
   network_unlinked: identityProviderUnlinked,
   plan_updated: planUpdated,

@@ -89,6 +89,7 @@ const EMAIL_HASH_LENGTH = 22;
 const LOG_MESSAGES: Record<FailedAttempt["event"], string> = {
   too_many_tries: "Too many attempts: a rate limit rejected the request.",
   wrong_password: "A sign-in failed: the email and password do not match.",
+  wrong_passkey: "A passkey was refused.",
   wrong_code: "A code of the second factor was incorrect.",
   wrong_reauthentication: "The password or code that was asked for again was incorrect.",
 };
