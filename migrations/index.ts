@@ -38,6 +38,7 @@ import { fileMarkers } from "./0033-file-markers";
 import { overLimit } from "./0034-over-limit";
 import { signInCredentials } from "./0035-sign-in-credentials";
 import { firstSteps } from "./0036-first-steps";
+import { identities } from "./0037-identities";
 import { passkeys } from "./0038-passkeys";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -77,5 +78,6 @@ export const MIGRATIONS: readonly Migration[] = [
   overLimit,
   signInCredentials,
   firstSteps,
+  identities,
   passkeys,
 ];
