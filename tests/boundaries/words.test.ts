@@ -62,6 +62,30 @@ const GIVEN_UP: Record<string, readonly string[]> = {
       "beside_bearer",
     ],
   ],
+  "an identity provider": [
+    ...[
+      "NETWORKS",
+      "NETWORK_NAMES",
+      "isNetwork",
+      "NetworkKeys",
+      "NetworkState",
+      "SocialNetwork",
+      "SocialNetworks",
+    ],
+    ...[
+      "SocialProfile",
+      "SocialError",
+      "createNetworks",
+      "listNetworkStates",
+      "getNetworkState",
+      "signInByNetwork",
+    ],
+    ...["redirectToNetwork", "authenticateNetwork", "NetworkButtons", "NetworksCard", "checkNetworkKeys"],
+    ...["createSocialSessionStorage", "socialCallback", "startSocialSandbox", "socialSandbox"],
+  ],
+  "a user's identity at a provider": [
+    ...["socialLoginEntity", "SocialLoginRow", "findSocialLogin", "listSocialLogins", "createSocialLogin"],
+  ],
   "the commit wakes the jobs": ["createJobHandles", "JobHandle"],
   "a viewer by a key": ["buildStandInSession"],
 };
