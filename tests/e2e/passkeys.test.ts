@@ -63,6 +63,7 @@ async function openSignIn(page: Page): Promise<void> {
 async function signInBySuggestion(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.goto("/signin");
+  await page.mouse.move(5, 5);
   await page.waitForURL("**/dashboard");
 }
 
@@ -110,6 +111,7 @@ describe("a user with an authenticator", () => {
     await openSignIn(page);
     const tab = await page.context().newPage();
     await tab.goto("/signin");
+    await tab.mouse.move(5, 5);
     const before = await countSessions(holder);
     await page.getByLabel("Email").fill(holder.email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
