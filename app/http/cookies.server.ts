@@ -116,6 +116,20 @@ export function serializeChoiceCookie(
   return serialize(name, value, { ...getCommonOptions(config), maxAge: days(365) / 1000 });
 }
 
+/** How long a passkey is offered after a sign-in with the password, in seconds. */
+const PASSKEY_OFFER_LIFE_SECONDS = 10 * 60;
+
+/** Whether the dashboard offers to add a passkey: for a while, or never again in this browser. */
+export function serializePasskeyOffer(config: Config, state: "open" | "closed"): string {
+  const maxAge = state === "open" ? PASSKEY_OFFER_LIFE_SECONDS : days(365) / 1000;
+  return serialize("passkey_offer", state, { ...getCommonOptions(config), maxAge });
+}
+
+/** The state of the offer; undefined when there is none. */
+export function readPasskeyOffer(header: string | null | undefined): string | undefined {
+  return readCookies(header).passkey_offer;
+}
+
 /** The page that a visitor requested before signing in. */
 interface ReturnPath {
   /** "" for the page that signing in leads to by default. */

@@ -1,4 +1,4 @@
-/** Saves the language and the theme from the small forms in every layout, and which announcement was dismissed. */
+/** Saves the language and the theme from the small forms in every layout, and what was dismissed in this browser. */
 import { redirectDocument, replace, type ActionFunctionArgs } from "@remix-run/node";
 import { isLocale } from "~/domain/locales";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
@@ -6,7 +6,7 @@ import { runOperation } from "~/services/platform/operation.server";
 import { updateUser } from "~/services/profile/user.server";
 import { isAnnouncementId } from "./announcement.server";
 import { readForm, toFields } from "./body.server";
-import { serializeChoiceCookie } from "./cookies.server";
+import { serializeChoiceCookie, serializePasskeyOffer } from "./cookies.server";
 import { toAppError } from "./failure.server";
 import { getPageContext } from "./loader.server";
 import { redirectWithError } from "./reply.server";
@@ -31,6 +31,8 @@ export async function savePreferences(args: ActionFunctionArgs): Promise<Respons
     }
     if (isAnnouncementId(fields.announcement))
       headers.append("Set-Cookie", serializeChoiceCookie(config, "announcement", fields.announcement));
+    if (fields.passkey_offer === "closed")
+      headers.append("Set-Cookie", serializePasskeyOffer(config, "closed"));
     const { locale, dark_mode } = fields;
     if (context.viewer && (locale !== undefined || dark_mode !== undefined))
       await runOperation(updateUser, { locale, dark_mode }, context);

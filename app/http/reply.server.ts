@@ -7,7 +7,13 @@ import { canActAs } from "~/domain/roles";
 import { translator } from "~/i18n/translator.server";
 import type { App } from "~/services/platform/app.server";
 import type { Reply } from "~/services/platform/operation.server";
-import { serializeBrowserCookie, serializeFlashCookie, setSessionCookies } from "./cookies.server";
+import {
+  readPasskeyOffer,
+  serializeBrowserCookie,
+  serializeFlashCookie,
+  serializePasskeyOffer,
+  setSessionCookies,
+} from "./cookies.server";
 import type { PageContext } from "./loader.server";
 import { clearReturnHeaders } from "./return-path.server";
 
@@ -42,6 +48,7 @@ export function acceptForm(
   const { message, payment } = reply;
   // A session that starts or ends has used the return path.
   const headers = toReplyHeaders(reply, app, reply.session && clearReturnHeaders(context));
+  addPasskeyOffer(headers, reply, context);
   // The page confirms the payment, and then posts the same form again.
   if (to !== null && !payment) {
     const flash = message && { variant: "success" as const, message, undo };
@@ -57,6 +64,14 @@ export function acceptForm(
     intent,
   };
   return data(body, { headers });
+}
+
+/** A user who has put the offer away keeps that. */
+function addPasskeyOffer(headers: Headers, { offersPasskey }: Reply<unknown>, context: PageContext): void {
+  if (offersPasskey === undefined) return;
+  if (readPasskeyOffer(context.request.headers.get("Cookie")) === "closed") return;
+  const state = offersPasskey ? "open" : "closed";
+  headers.append("Set-Cookie", serializePasskeyOffer(context.app.config, state));
 }
 
 /** Answers a form that failed: the page renders again with the errors and the submitted values. */

@@ -87,6 +87,24 @@ const VALUES: Record<string, unknown> = {
   "Plan.currency": { symbol: "$", code: "usd" },
 };
 
+const ANSWER = { id: "AQIDBA", rawId: "AQIDBA", type: "public-key" };
+const CLIENT_DATA = { clientDataJSON: "eyJ0eXBlIjoi4oCmIn0" };
+
+/** By the name of a shape that says no more than that it is an object. */
+const SHAPES: Record<string, unknown> = {
+  PasskeyAssertion: {
+    ...ANSWER,
+    response: { ...CLIENT_DATA, authenticatorData: "SZYN5Q", signature: "MEUCIQ", userHandle: "MDE5OQ" },
+  },
+  PasskeyRegistration: { ...ANSWER, response: { ...CLIENT_DATA, attestationObject: "o2NmbXQ" } },
+};
+
+/** The schema of a named shape, with an example of the whole, or else at each field that has one. */
+export function addShapeExamples(schema: Json, name: string): Json {
+  const example = SHAPES[name];
+  return example === undefined ? addExamples(schema, name) : { ...schema, examples: [example] };
+}
+
 /** The schema with an example at each field that has one. */
 export function addExamples<Schema extends Json>(schema: Schema, context: string): Schema {
   const inner = Object.entries(schema).map(([keyword, value]) => {

@@ -15,7 +15,7 @@ import { signedInUserShape, signInResultShape } from "./identity/complete-sign-i
 import { sessionShape } from "./identity/user-sessions.server";
 import { issuedShape } from "./keys/create-key.server";
 import { keyShape } from "./keys/key-views.server";
-import { addExamples } from "./openapi-examples.server";
+import { addExamples, addShapeExamples } from "./openapi-examples.server";
 import { preferencesShape } from "./users/notifications.server";
 import { sessionUserShape } from "./users/session-user.server";
 import { auditShape } from "./platform/audit/account-audits.server";
@@ -78,11 +78,11 @@ export function toJsonSchema(
   });
   const { $schema: _dialect, $defs = {}, ...own } = toComponentRefs(described) as Json & { $defs?: Shared };
   for (const [name, { id: _id, ...shape }] of Object.entries($defs))
-    shared[name] ??= addExamples(shape, name);
+    shared[name] ??= addShapeExamples(shape, name);
   const { id: name, ...plain } = own;
   // A named shape at the top stands here itself, so it moves to the others.
   if (typeof name !== "string") return addExamples(plain, context);
-  shared[name] ??= addExamples(plain, name);
+  shared[name] ??= addShapeExamples(plain, name);
   return { $ref: `#/components/schemas/${name}` };
 }
 

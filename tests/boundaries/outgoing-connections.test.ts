@@ -13,7 +13,9 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 type Whose =
   | "users"
   /** From the environment, from setup, or written in the code. */
-  | "operator";
+  | "operator"
+  /** The package would, for what the file does not hand over. */
+  | "nobody";
 
 /** The module that resolves the names of users. */
 const RESOLVER = "app/gateways/network/user-names.ts";
@@ -27,6 +29,7 @@ const CONNECTING: Record<string, Whose> = {
   "app/gateways/network/guarded-lookup.ts": "operator",
   "app/gateways/network/probe.ts": "operator",
   [RESOLVER]: "users",
+  "app/gateways/passkeys/passkeys.ts": "nobody",
   "app/gateways/payments/invoice-pdf.ts": "operator",
   "app/gateways/payments/provider-clock.ts": "operator",
   "app/gateways/payments/sandbox-control.ts": "operator",

@@ -174,7 +174,7 @@ describe("forms", () => {
     await page.goto("/signin");
     await page.getByLabel("Email").fill("nobody@example.com");
     await page.getByLabel("Password", { exact: true }).fill("wrong one!");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect.poll(() => page.getByText(/Incorrect email or password/).count()).toBeGreaterThan(0);
     expect(await page.getByLabel("Email").inputValue()).toBe("nobody@example.com");
   });
@@ -255,6 +255,6 @@ test("a mailed link continues after signing in", async () => {
   await page.waitForURL("**/signin?next=*");
   await page.getByLabel("Email").fill("later@example.com");
   await page.getByLabel("Password", { exact: true }).fill("correct horse!");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL("**/signup/plan");
 });

@@ -50,13 +50,21 @@ async function addPasskey(page: Page): Promise<void> {
   await page.getByText("The passkey has been added").waitFor();
 }
 
-/** Ends on the sign-in page, with its scripts running. */
+/** Ends on the sign-in page, with its scripts running. No authenticator may answer by itself. */
 async function openSignIn(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
   await page.goto("/signin");
   // The button that shows the password needs scripts.
   await page.getByRole("button", { name: /Show/ }).waitFor();
+}
+
+/** The authenticator answers at once: the page is left before anything else can be done on it. */
+async function signInBySuggestion(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto("/signin");
+  await page.mouse.move(5, 5);
+  await page.waitForURL("**/dashboard");
 }
 
 const getSignInButton = (page: Page) => page.getByRole("button", { name: "Sign in with a passkey" });
@@ -90,9 +98,7 @@ describe("a user with an authenticator", () => {
     const { page, complaints } = holder;
     await addPasskey(page);
     expect(await page.locator("#passkeys").getByText("Synced").isVisible()).toBe(true);
-    await page.context().clearCookies();
-    await page.goto("/signin");
-    await page.waitForURL("**/dashboard");
+    await signInBySuggestion(page);
     expect([complaints, await listToasts(page)]).toEqual([[], []]);
     await holder.close();
   });
@@ -105,6 +111,7 @@ describe("a user with an authenticator", () => {
     await openSignIn(page);
     const tab = await page.context().newPage();
     await tab.goto("/signin");
+    await tab.mouse.move(5, 5);
     const before = await countSessions(holder);
     await page.getByLabel("Email").fill(holder.email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -210,8 +217,7 @@ describe("an authenticator", () => {
     await addPasskey(page);
     const [credential] = await authenticator.listCredentials();
     if (!credential) throw new Error("the authenticator holds nothing");
-    await openSignIn(page);
-    await page.waitForURL("**/dashboard");
+    await signInBySuggestion(page);
     const thief = await visit(browser, product);
     const copy = await plugIn(thief.page, { automaticPresenceSimulation: false });
     await copy.addCredential({ ...credential, signCount: 0 });

@@ -41,7 +41,7 @@ async function openCodePage(): Promise<Visit> {
   await visitor.page.goto("/signin");
   await visitor.page.getByLabel("Email").fill(EMAIL);
   await visitor.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await visitor.page.getByRole("button", { name: "Sign in" }).click();
+  await visitor.page.getByRole("button", { name: "Sign in", exact: true }).click();
   await visitor.page.waitForURL("**/signin/otp?**");
   return visitor;
 }

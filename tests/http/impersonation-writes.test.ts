@@ -59,7 +59,7 @@ const actable = OPERATIONS.filter(
 );
 
 /** They prove who the caller is, and change nothing. */
-const CREDENTIALS = ["password", "code"];
+const CREDENTIALS = ["password", "code", "passkey"];
 
 /** Every field alone, every two of them, and all together: each with its example in the API's description. */
 function listInputs({ path, method }: Operation, { accountId }: Caller): Record<string, unknown>[] {

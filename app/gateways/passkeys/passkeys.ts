@@ -88,7 +88,7 @@ export interface CreatedCredential {
   transports: string | null;
   isVerified: boolean;
   /** False where the browser says that the authenticator does not keep it. */
-  isKept: boolean;
+  isResident: boolean;
   isSynced: boolean;
   isBackedUp: boolean;
   aaguid: string;
@@ -134,7 +134,7 @@ export async function checkRegistration({
       counter: toStoredCounter(info.credential.counter),
       transports: transports && transports.length > 0 ? transports.join(",") : null,
       isVerified: info.userVerified,
-      isKept: response.clientExtensionResults?.credProps?.rk !== false,
+      isResident: response.clientExtensionResults?.credProps?.rk !== false,
       isSynced: info.credentialDeviceType === "multiDevice",
       isBackedUp: info.credentialBackedUp,
       aaguid: info.aaguid,

@@ -7,6 +7,7 @@ import type { Translate } from "~/domain/message-keys";
 import { canActAs } from "~/domain/roles";
 import { paths } from "~/domain/paths";
 import { handleAction, toSamePage } from "~/http/action.server";
+import { readPasskeyOffer } from "~/http/cookies.server";
 import { handleLoader } from "~/http/loader.server";
 import { readAccountOverview } from "~/services/billing/account-overview.server";
 import { updateChecklist } from "~/services/users/first-steps.server";
@@ -18,7 +19,7 @@ import { getFirstName } from "~/domain/text";
 export const handle: PageHandle = { title: "common:title.dashboard", texts: ["dashboard", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, paths.dashboard, async ({ app, viewer, url, locale, translator: { t } }) => {
+  handleLoader(args, paths.dashboard, async ({ app, viewer, url, locale, request, translator: { t } }) => {
     const { users, stats, revenue } = createDemoData(new Date());
     const months = parseDemoRange(url.searchParams);
     const query = parseDemoListQuery(url.searchParams);
@@ -30,6 +31,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       canInvite: canActAs(viewer, "admin"),
       usage: overview?.usage ?? null,
       firstSteps: overview?.firstSteps ?? null,
+      offersPasskey: readPasskeyOffer(request.headers.get("Cookie")) === "open",
       stats,
       revenue: revenue.slice(-months),
       months,

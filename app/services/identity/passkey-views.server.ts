@@ -1,9 +1,10 @@
 /** A user's passkeys as the API and the pages show them. */
 import * as z from "zod";
-import { PASSKEYS_MAX, toRpId } from "~/domain/passkeys";
-import { listPasskeys, type PasskeyRow } from "~/models/passkey.server";
+import { findPasskeyObstacle, PASSKEYS_MAX, toRpId } from "~/domain/passkeys";
+import { countPasskeys, listPasskeys, type PasskeyRow } from "~/models/passkey.server";
+import type { UserRow } from "~/models/user.server";
 import type { App } from "../platform/app.server";
-import type { SessionViewer } from "../platform/viewer.server";
+import { isVerified, type SessionViewer } from "../platform/viewer.server";
 
 export const passkeyShape = z.object({
   id: z.string(),
@@ -47,4 +48,10 @@ export async function readPasskeys(app: App, { user, accessState }: SessionViewe
   if (!accessState.isVerified) return null;
   const passkeys = await listPasskeyViews(app, user.id);
   return { passkeys, appUrl: app.config.appUrl, isFull: passkeys.length >= PASSKEYS_MAX };
+}
+
+/** Whether the user has none, and could add one. */
+export async function mayAddPasskey({ config, store }: App, user: UserRow): Promise<boolean> {
+  if (!isVerified(user) || findPasskeyObstacle(config.appUrl)) return false;
+  return (await countPasskeys(store, { userId: user.id })) === 0;
 }

@@ -115,7 +115,7 @@ export const addPasskey = defineOperation({
         insertPasskey(store, context, { credential, answered, canSignIn, name }),
       ),
     );
-    return { data: toPasskeyView(app, row), message: "passkeys:added" };
+    return { data: toPasskeyView(app, row), message: "passkeys:added", offersPasskey: false };
   },
 });
 
@@ -197,7 +197,7 @@ async function checkCreated(
   const credential = await checkRegistration({ response, site, isChallenge });
   if ("refused" in credential || !found) throw createRegistrationError();
   const { isForSignIn, ...answered } = found;
-  const canSignIn = isForSignIn && credential.isVerified && credential.isKept;
+  const canSignIn = isForSignIn && credential.isVerified && credential.isResident;
   return { credential, answered, canSignIn };
 }
 
@@ -212,7 +212,7 @@ async function insertPasskey(
   if (!user) throw new AppError("unauthenticated", "errors:sign_in_first");
   await claimChallenge(store, answered, user).catch(rejectRegistration);
   if ((await countPasskeys(store, { userId: user.id })) >= PASSKEYS_MAX) throw createFullError();
-  const { isVerified: _verified, isKept: _kept, ...kept } = credential;
+  const { isVerified: _verified, isResident: _resident, ...kept } = credential;
   const row = await createPasskey(store, {
     ...kept,
     userId: user.id,

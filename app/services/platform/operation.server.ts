@@ -65,6 +65,8 @@ export interface Reply<Data> {
   session?: SessionChange;
   /** The new token of the cookie that binds a passkey's challenge to this browser. */
   browserCookie?: string;
+  /** Whether the next page offers to add a passkey; undefined changes nothing. */
+  offersPasskey?: boolean;
   /** A sign-in is complete, for the metrics. */
   isSignIn?: true;
   /** The answer is that of an earlier call with the same Idempotency-Key. */

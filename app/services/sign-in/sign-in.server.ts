@@ -15,6 +15,7 @@ import { toSessionUser, sessionUserShape } from "../users/session-user.server";
 import { findByPassword } from "../users/users.server";
 import { hasOwnCookie } from "../platform/access.server";
 import { createBearerToken, rotateSession } from "../identity/sessions.server";
+import { mayAddPasskey } from "../identity/passkey-views.server";
 import { completeSignIn, signInResultShape, type SignInResult } from "../identity/complete-sign-in.server";
 import { signInByIdentityProvider } from "./identity-provider-sign-in.server";
 
@@ -49,13 +50,14 @@ async function signInByPassword(
       inputError: "password",
       failedAttempt: { event: "wrong_password" },
     });
-  return app.store.transaction(async (store) =>
+  const reply = await app.store.transaction(async (store) =>
     completeSignIn(store, context, {
       user,
       accountId: await getSignInAccount(store, context, user),
       factors: ["password"],
     }),
   );
+  return reply.isSignIn && (await mayAddPasskey(app, user)) ? { ...reply, offersPasskey: true } : reply;
 }
 
 /**

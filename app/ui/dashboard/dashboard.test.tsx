@@ -33,6 +33,7 @@ function renderDashboard(locale: Locale = "en") {
     <DataPage locale={locale}>
       <Dashboard
         name="Grace"
+        offersPasskey={false}
         account="Acme"
         canInvite
         usage={usage}

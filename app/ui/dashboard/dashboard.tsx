@@ -24,6 +24,7 @@ import type { TableColumn } from "../table/table-data";
 import { showToast } from "../toast/toast";
 import { useTexts } from "../use-texts";
 import { FirstStepsCard } from "./first-steps";
+import { PasskeyOffer } from "./passkey-offer";
 import { UsageCard } from "./usage-card";
 
 interface DashboardProps extends Omit<DemoData, "users"> {
@@ -35,6 +36,8 @@ interface DashboardProps extends Omit<DemoData, "users"> {
   usage: UsageSummary | null;
   /** Null when the list is not shown. */
   firstSteps: FirstSteps | null;
+  /** The user has signed in with their password, and has no passkey. */
+  offersPasskey: boolean;
   /** How many months the chart covers. */
   months: DemoRange;
   /** One page of the users. */
@@ -43,6 +46,7 @@ interface DashboardProps extends Omit<DemoData, "users"> {
 
 export function Dashboard(props: DashboardProps) {
   const { name, account, canInvite, usage, firstSteps, stats, revenue, months, list } = props;
+  const { offersPasskey } = props;
   const { t } = useTexts("dashboard");
   useWelcomeToast({ title: t("arrived"), description: t("arrived_text") });
   return (
@@ -53,6 +57,7 @@ export function Dashboard(props: DashboardProps) {
         actions={canInvite ? <InviteButton /> : null}
       />
       <div className="grid grid-cols-1 gap-4">
+        {offersPasskey ? <PasskeyOffer /> : null}
         {firstSteps ? <FirstStepsCard steps={firstSteps} /> : null}
         <CardGrid max={DASHBOARD_STATS_MAX_COLUMNS} cards="tight">
           {stats.map((stat) => (

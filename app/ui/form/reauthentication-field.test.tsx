@@ -48,3 +48,16 @@ test("when the reauthentication expires after the page is loaded, the rejection 
   fireEvent.input(field, { target: { value: "correct horse!" } });
   expect(screen.getByLabelText("Your password")).toBe(field);
 });
+
+test("a user with a password and a passkey may confirm with either", () => {
+  renderForm(createForm({ isRecent: false, method: "password", hasPasskey: true }));
+  expect(screen.getByLabelText("Your password")).not.toBeNull();
+  expect(screen.getByRole("button", { name: "Confirm with a passkey" })).not.toBeNull();
+});
+
+test("a user with a passkey alone confirms with it, or sets a password", () => {
+  renderForm(createForm({ isRecent: false, method: "none", hasPasskey: true }));
+  expect(screen.queryByLabelText("Your password")).toBeNull();
+  expect(screen.getByRole("button", { name: "Confirm with a passkey" })).not.toBeNull();
+  expect(screen.getByRole("link", { name: "Set a password" })).not.toBeNull();
+});

@@ -4,6 +4,7 @@ import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import { paths } from "~/domain/paths";
 import { ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";
+import { TextLink } from "../kit/text-link";
 import { PasskeyConfirmation } from "../passkeys/passkey-confirmation";
 import { useTexts } from "../use-texts";
 import { PasswordField, TextField } from "./fields";
@@ -12,15 +13,27 @@ import { useField } from "./form-state";
 export type ReauthenticationFieldProps = ReauthenticationState;
 
 /**
- * The field `password` or `code`, with a button for a user's passkeys, or a link to set a password for a user with none of
- * these. Nothing if it is recent.
+ * The field `password` or `code`, with a button for a user's passkeys. A user with neither gets the link that sets a password:
+ * their passkey may be lost, or of another host. Nothing if it is recent.
  */
 export function ReauthenticationField(props: ReauthenticationFieldProps) {
+  const { t } = useTexts("form");
   if (!useIsRequested(props)) return null;
   const { method, hasPasskey } = props;
   if (!hasPasskey) return <TypedField method={method} />;
+  if (method !== "none")
+    return (
+      <PasskeyConfirmation>
+        <TypedField method={method} />
+      </PasskeyConfirmation>
+    );
   return (
-    <PasskeyConfirmation>{method === "none" ? null : <TypedField method={method} />}</PasskeyConfirmation>
+    <>
+      <PasskeyConfirmation />
+      <p className="text-sm">
+        <TextLink to={paths.forgotPassword}>{t("proof.set_password")}</TextLink>
+      </p>
+    </>
   );
 }
 

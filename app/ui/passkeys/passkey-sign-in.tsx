@@ -1,5 +1,6 @@
 /** Signing in with a passkey: the button, and the passkeys among what the browser suggests in the email field. */
 import { useEffect, useRef } from "react";
+import { seconds } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { useSend } from "../form/post-form";
 import { Button } from "../kit/button";
@@ -45,9 +46,13 @@ export function PasskeySignIn({ next, appUrl }: PasskeySignInProps) {
   );
 }
 
+/** Whoever only looks at the page for a moment loads none of it. */
+const SUGGESTIONS_AFTER_MS = seconds(3);
+const FIRST_ACTS = ["pointermove", "touchstart", "keydown", "focusin"];
+
 /**
- * Offers passkeys in the email field once the page is live, where the browser can and the page has the address that they are
- * for. Nothing is said when that fails: nobody has asked for it.
+ * Offers passkeys in the email field once the visitor does something on the page or has waited there, where the browser can
+ * and the page has the address that they are for. Nothing is said when that fails: nobody has asked for it.
  */
 function useSuggestions(appUrl: string, onAnswer: (answer: string) => void): void {
   const latest = useRef(onAnswer);
@@ -56,14 +61,23 @@ function useSuggestions(appUrl: string, onAnswer: (answer: string) => void): voi
   });
   useEffect(() => {
     if (location.origin !== new URL(appUrl).origin) return undefined;
-    const leaving = new AbortController();
+    const [leaving, waiting] = [new AbortController(), new AbortController()];
     const begin = async (): Promise<void> => {
+      waiting.abort();
+      clearTimeout(timer);
       if (!(await canSuggest())) return;
       const { keepSuggesting } = await import("./suggestions");
       keepSuggesting(leaving.signal, (answer) => latest.current(answer));
     };
-    void begin().catch(() => undefined); // the button is still there
-    return () => leaving.abort();
+    const beginQuietly = () => void begin().catch(() => undefined); // the button is still there
+    const timer = setTimeout(beginQuietly, SUGGESTIONS_AFTER_MS);
+    for (const act of FIRST_ACTS)
+      document.addEventListener(act, beginQuietly, { signal: waiting.signal, passive: true });
+    return () => {
+      clearTimeout(timer);
+      waiting.abort();
+      leaving.abort();
+    };
   }, [appUrl]);
 }
 

@@ -1,4 +1,5 @@
 /** While a master acts as a user, every operation that writes is either rejected or logged in the account. */
+import { isReauthenticationField } from "~/domain/forms/reauthentication";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -110,9 +111,9 @@ test.each(named.map((operation) => [operation.name, operation] as const))(
     const { context, listAuditRows } = await actAsOwner();
     const run = () => Promise.resolve({ data: {} });
     const given = Object.fromEntries(listFields(operation).map((field) => [field, "any"]));
-    const input = { ...given, password: "secret", code: "123456", left_out: undefined };
+    const input = { ...given, password: "secret", code: "123456", passkey: "any", left_out: undefined };
     await runOperation({ ...replaceRun(operation, run), input: z.any() }, input, context);
-    const fields = listFields(operation).filter((field) => !["password", "code"].includes(field));
+    const fields = listFields(operation).filter((field) => !isReauthenticationField(field));
     const [entry] = await store.find(auditEntity, { accountId: context.viewer?.account.id ?? "" });
     expect(await listAuditRows()).toHaveLength(1);
     expect(parseSupportAct(entry?.target ?? "")).toEqual({ operation: name, fields });
@@ -126,7 +127,7 @@ const listFields = ({ input }: Operation) =>
 const REFUSED_FIELDS = ["email", "support_enabled", "support_hours"];
 
 test("every field that a master may change as a user has a name in both languages, and all together fit", () => {
-  const fields = named.flatMap(listFields).filter((field) => !["password", "code"].includes(field));
+  const fields = named.flatMap(listFields).filter((field) => !isReauthenticationField(field));
   expect(fields.sort()).toEqual([...IMPERSONATED_FIELDS, ...REFUSED_FIELDS].sort());
   for (const texts of [en, es]) expect(Object.keys(texts.field).sort()).toEqual([...IMPERSONATED_FIELDS]);
   for (const { name } of named)
