@@ -80,10 +80,8 @@ async function redirectToProvider(
 /** The page that the provider has announced; a stand-in's is below its own base. */
 async function toPage(client: IdentityProviderClient, announced: URL): Promise<URL> {
   const base = (await client.getBases())?.page;
-  if (base !== undefined) return new URL(base.replace(/\/+$/, "") + announced.pathname + announced.search);
-  const { issuer } = getOpenIdProvider(client.id, client.keys);
-  if (announced.protocol === "https:" || announced.protocol === issuer.protocol) return announced;
-  throw new IdentityProviderError("failed", "the provider announces a page that is no web page");
+  if (base === undefined) return announced;
+  return new URL(base.replace(/\/+$/, "") + announced.pathname + announced.search);
 }
 
 async function readProfile(client: IdentityProviderClient, url: URL, flow: Flow): Promise<IdentityProfile> {
