@@ -11,36 +11,49 @@ import { CLIENT_ID, CLIENT_SECRET, type OpenIdProviders, type Person } from "./o
 import { startProduct, type Product } from "./product";
 import { openProductStore } from "./product-store";
 
-export interface OpenIdStage {
+export interface SignInStage {
   product: Product;
   store: OpenStore;
   /** The pages that refusals have led to. */
   pages: string[];
-  /** Leaves for the provider in a new browser, and consents there. Returns the callback, not yet opened. */
-  prepare(name: string, person?: Person): Promise<{ visitor: Browser; callback: URL }>;
   /** The callback leads to the page that says so, and nothing is written. */
   expectRefusal(visitor: Browser, callback: URL): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the product with these settings beside those of `names`, each an OIDC provider. Stop it when done. */
+export interface OpenIdStage extends SignInStage {
+  /** Leaves for the provider in a new browser, and consents there. Returns the callback, not yet opened. */
+  prepare(name: string, person?: Person): Promise<{ visitor: Browser; callback: URL }>;
+}
+
+/** Starts the product with these providers by their names. Stop it when done. */
 export async function startOpenIdStage(
   providers: OpenIdProviders,
   names: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<OpenIdStage> {
-  const settings = names.map((name) => listOpenIdSettings(name, providers.issuerOf(name)));
-  const product = await startProduct(Object.assign({}, ...settings, environment) as Record<string, string>);
+  const settings = names.flatMap((name) =>
+    Object.entries(listOpenIdSettings(name, providers.issuerOf(name))),
+  );
+  const stage = await startSignInStage({ ...Object.fromEntries(settings), ...environment });
+  return {
+    ...stage,
+    async prepare(name, person = createPerson()) {
+      const visitor = createBrowser(stage.product);
+      return { visitor, callback: providers.consent(await leaveFor(visitor, name), person) };
+    },
+  };
+}
+
+/** Starts the product with these settings. Stop it when done. */
+export async function startSignInStage(environment: Record<string, string>): Promise<SignInStage> {
+  const product = await startProduct(environment);
   const store = await openProductStore(product);
   const pages: string[] = [];
   return {
     product,
     store,
     pages,
-    async prepare(name, person = createPerson()) {
-      const visitor = createBrowser(product);
-      return { visitor, callback: providers.consent(await leaveFor(visitor, name), person) };
-    },
     async expectRefusal(visitor, callback) {
       const before = await countRows(store);
       const [, , name = ""] = callback.pathname.split("/");
