@@ -150,10 +150,11 @@ function consent(
     challenge: read("code_challenge"),
   });
   const callback = new URL(read("redirect_uri"));
+  const issuer = issuerOf(provider);
   callback.search = new URLSearchParams({
     code,
     state: read("state"),
-    iss: issuerOf(provider),
+    ...(namesItself(issuer) && { iss: issuer }),
   }).toString();
   return callback;
 }
@@ -202,9 +203,14 @@ function announce({ issuers, issuerOf, origin, lies }: Serving, name: string): R
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
     token_endpoint_auth_methods_supported: ["client_secret_post"],
-    authorization_response_iss_parameter_supported: true,
+    authorization_response_iss_parameter_supported: namesItself(issuerOf(name)),
     ...lies[name]?.metadata,
   };
+}
+
+/** False for Microsoft, whose issuer for several directories is a pattern. */
+function namesItself(issuer: string): boolean {
+  return !issuer.includes("{");
 }
 
 async function toPublicKey({ publicKey, kid }: Key): Promise<Record<string, unknown>> {
