@@ -215,13 +215,24 @@ describe("the services", () => {
     const keys = { LINKEDIN_CLIENT_ID: "1", LINKEDIN_CLIENT_SECRET: "canary" };
     const base = (port: number) => ({ ...keys, LINKEDIN_BASE_URL: `http://127.0.0.1:${port}` });
     const away = await check(base(await findClosedPort()));
-    expect(away["Social networks"]).toMatch(/^warning: LinkedIn can't be asked/);
+    expect(away["Sign-in providers"]).toMatch(/^warning: LinkedIn can't be asked/);
     const network = createHttpServer((_request, response) => response.writeHead(401).end());
     await new Promise<void>((resolve) => network.listen(0, "127.0.0.1", resolve));
     const rejected = await check(base((network.address() as AddressInfo).port));
-    expect(rejected["Social networks"]).toBe("failure: LinkedIn rejects the keys.");
+    expect(rejected["Sign-in providers"]).toBe("failure: LinkedIn rejects the keys.");
     expect(JSON.stringify([away, rejected])).not.toContain("canary");
     await new Promise((resolve) => network.close(resolve));
+  });
+
+  test("a provider by settings that is off is named", async () => {
+    const found = await check({
+      OIDC_ACME_ISSUER: `http://127.0.0.1:${await findClosedPort()}`,
+      OIDC_ACME_CLIENT_ID: "1",
+      OIDC_ACME_CLIENT_SECRET: "canary",
+      OIDC_ACME_LABEL: "Acme Corp",
+    });
+    expect(Object.values(found).join("\n")).toMatch(/warning: Acme Corp can't be asked/);
+    expect(JSON.stringify(found)).not.toContain("canary");
   });
 
   test("every result is written in every language", async () => {
