@@ -6,6 +6,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from "jose";
 
 /** Answers instead of the provider. */
@@ -25,6 +26,8 @@ export interface Lies {
   metadata?: Record<string, unknown>;
   userInfo?: Record<string, unknown>;
   answers?: Partial<Record<Part, Answer>>;
+  /** How late each answer is. */
+  delayMs?: number;
 }
 
 interface IdToken {
@@ -176,6 +179,7 @@ async function serve(providers: Serving, served: Served): Promise<void> {
   providers.requests.push(`${request.method} ${pathname}`);
   const form = new URLSearchParams(await text(request));
   const part = findPart(pathname);
+  await sleep(providers.lies[name]?.delayMs ?? 0);
   const answer = providers.answers[pathname] ?? (part && providers.lies[name]?.answers?.[part]);
   if (answer) answer(response, request);
   else if (part === "discovery") sendJson(response, announce(providers, name));
