@@ -9,6 +9,7 @@ import { ENCRYPTED_COLUMNS } from "./encrypted-rows.server";
 const USES: Record<string, string> = {
   "app/config/saved.server.ts: setting": "config.json",
   "app/http/authenticator.server.ts: social_session": "cookie",
+  "app/http/posted-callback.server.ts: provider_form": "url",
   "app/services/identity/tokens.server.ts: token": "tokens.data",
   "app/services/identity/two-factor.server.ts: two_factor": "two_factors.pendingSecret two_factors.secret",
   "app/services/platform/crypto/hash-keys.server.ts: hash_key": "hash_keys.encryptedKey",
