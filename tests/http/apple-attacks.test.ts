@@ -189,3 +189,12 @@ describe("what the form says of the user", () => {
     },
   );
 });
+
+test("no code, token, verifier, or key is in the log", async () => {
+  const log = await stage.product.wholeOutput();
+  expect(log).toContain("social_sign_in_failed");
+  const secrets = providers.secrets.filter((secret) => secret.length > 8);
+  expect(secrets.length).toBeGreaterThan(20);
+  expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
+  expect(log).not.toMatch(/canary-|posted=|PRIVATE KEY/);
+});
