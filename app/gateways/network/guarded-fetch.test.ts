@@ -108,7 +108,7 @@ describe("the answer", () => {
     const { port } = await startServer((request, response) => {
       response.writeHead(201, { "x-kept": ["a", "b"] });
       request.on("data", (chunk: Buffer) =>
-        response.end(`${request.headers["x-given"]} ${chunk.toString()}`),
+        response.end([request.headers["x-given"], chunk.toString()].join(" ")),
       );
     });
     const post = { method: "POST", headers: { "x-given": "header" }, body: "body" };
