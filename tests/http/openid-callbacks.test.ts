@@ -6,8 +6,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createSecrets } from "~/crypto/secrets.server";
 import { AUTHORIZATION_LIFE_MS, URL_ERROR_MAX_LENGTH } from "~/domain/limits";
 import { auditEntity } from "~/models/audit.server";
-import { identityEntity } from "~/models/identity.server";
+import { createIdentity, identityEntity } from "~/models/identity.server";
+import { userEntity } from "~/models/user.server";
 import { createBrowser } from "../support/clients";
+import { isSignedIn } from "../support/identity-provider";
 import { createMigratedFile } from "../support/migrated-stores";
 import {
   CLIENT_SECRET,
@@ -24,6 +26,7 @@ import {
   startOpenIdStage,
   type OpenIdStage,
 } from "../support/openid-visits";
+import { withTwoFactor } from "../support/two-factor";
 
 const APP_SECRET = "a secret of this test alone, long enough";
 const dataDir = mkdtempSync(join(tmpdir(), "groundwork-openid-"));
@@ -184,6 +187,18 @@ test("no code, token, verifier or secret is in the log, in a page of a failure, 
   expect(secrets.length).toBeGreaterThan(40);
   expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
   expect(shown).not.toContain("canary-");
+});
+
+test("a user with two-factor authentication is asked for the code after the provider, too", async () => {
+  const person = createPerson();
+  await withTwoFactor(stage.product, person.email);
+  const user = await stage.store.findOne(userEntity, { email: person.email });
+  const identity = { provider: "acme", issuer: providers.issuerOf("acme"), subject: person.sub };
+  await createIdentity(stage.store, { ...identity, userId: user?.id ?? "" });
+  const { visitor, callback } = await stage.prepare("acme", person);
+  const answer = await confirm(visitor, await open(visitor, callback));
+  expect(answer.location).toMatch(/^\/signin\/otp/);
+  expect(isSignedIn(visitor)).toBe(false);
 });
 
 test("a setting that leads to another issuer leads to another user, for the same subject", async () => {
