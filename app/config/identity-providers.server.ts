@@ -122,7 +122,7 @@ export function readOpenIdProviders(
     );
   const names = new Set(Object.keys(values).flatMap((name) => OPENID_VARIABLE.exec(name)?.[1] ?? []));
   const providers = [...names].sort().map((name) => readOpenIdProvider(name, values));
-  const issuers = providers.map(({ keys }) => keys.issuer);
+  const issuers = providers.map(({ keys: { issuer = "" } }) => new URL(issuer).href);
   const twice = issuers.find((issuer, index) => issuers.indexOf(issuer) !== index);
   if (twice !== undefined)
     throw new ConfigError(`${twice} is the issuer of two providers, whose users could not be told apart`);
@@ -151,11 +151,15 @@ function readOpenIdProvider(
   };
 }
 
+/** The address of its configuration is no issuer: with it, whom the configuration claims to be would not be checked. */
 function requireIssuer(name: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isOnThisMachine = url !== null && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
   const isUsable = url?.protocol === "https:" || (url?.protocol === "http:" && isOnThisMachine);
-  if (!isUsable || url.username !== "" || url.search !== "" || url.hash !== "")
-    throw new ConfigError(`${name}: must be an https URL, without user, query and fragment`);
+  const hasMore = url && [url.username, url.password, url.search, url.hash].some((part) => part !== "");
+  if (!isUsable || hasMore || url.pathname.includes("/.well-known/"))
+    throw new ConfigError(
+      `${name}: must be an https URL, without user, query, fragment and /.well-known/openid-configuration`,
+    );
   return value;
 }

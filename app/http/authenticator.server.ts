@@ -21,6 +21,9 @@ import { getCommonOptions, isSecure, readCookies } from "./cookies.server";
 import { getPageContext, type PageContext } from "./loader.server";
 import { readCallbackQuery } from "./posted-callback.server";
 
+/** The strategy of the password's form. No provider has this name, because a provider's begins with a letter. */
+const FORM = "#form";
+
 /** The result of the strategies' verify callbacks. A form completes the sign-in; a provider only identifies the user. */
 type Authenticated =
   | { by: "form"; reply: Reply<SignInResult> }
@@ -37,7 +40,7 @@ export async function authenticateForm(
   // Without the body: the authenticator clones the request, and a request whose body was read cannot be cloned.
   const read = new Request(request.url, { headers: request.headers });
   try {
-    const result = await authenticator.authenticate("form", read, { context: { ...context, formData } });
+    const result = await authenticator.authenticate(FORM, read, { context: { ...context, formData } });
     if (result.by === "form") return result.reply;
   } catch (error) {
     throw error instanceof AuthorizationError ? error.cause : error;
@@ -143,7 +146,7 @@ function createAuthenticator(app: App): Authenticator<Authenticated> {
       );
       return { by: "form", reply };
     }),
-    "form",
+    FORM,
   );
 }
 

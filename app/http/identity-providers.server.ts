@@ -14,6 +14,7 @@ import {
   parseAuthorizationRequest,
   recordIdentityProviderFailure,
   type AuthorizationRequest,
+  type IdentityProviderFailure,
   type IdentityProfile,
 } from "~/services/sign-in/authorization-request.server";
 import { createPendingSignIn } from "~/services/sign-in/pending-sign-in.server";
@@ -159,18 +160,26 @@ async function authenticateOrFail(
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     const { reason } = recordIdentityProviderFailure(context.app, callback.provider, error.cause);
-    throw await redirectAfterFailure(context, { ...callback, isDenied: reason === "denied" });
+    throw await redirectAfterFailure(context, callback, reason);
   }
 }
 
-/** Redirects after a sign-in that failed at the provider. The state has been used, so the session ends. */
+/**
+ * Redirects after a sign-in that failed at the provider. The state has been used, so the session ends; a callback with
+ * another state has used nothing, and leaves the session to the tab that it belongs to.
+ */
 async function redirectAfterFailure(
   context: PageContext,
-  { provider, authorizationRequest, isDenied }: Callback & { isDenied: boolean },
+  { provider, authorizationRequest }: Callback,
+  reason: IdentityProviderFailure["reason"],
 ): Promise<Response> {
-  const storage = createAuthorizationStorage(context.app);
-  const headers = new Headers({ "Set-Cookie": await storage.destroySession(await storage.getSession()) });
+  const headers = new Headers();
+  if (reason !== "forged") {
+    const storage = createAuthorizationStorage(context.app);
+    headers.set("Set-Cookie", await storage.destroySession(await storage.getSession()));
+  }
   const { purpose, next } = authorizationRequest;
+  const isDenied = reason === "denied";
   if (purpose === "link") {
     const message = isDenied ? "errors:sign_in_provider_denied" : "errors:sign_in_provider_failed";
     return redirectWithError(context, { to: paths.security, message, headers });

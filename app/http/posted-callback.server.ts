@@ -9,7 +9,9 @@ import { paths } from "~/domain/paths";
 import type { App } from "~/services/platform/app.server";
 import { limitCallbacks } from "./callback-limit.server";
 import { readForm, toFields } from "./body.server";
-import { openPage } from "./loader.server";
+import { toAppError } from "./failure.server";
+import { openPage, type PageContext } from "./loader.server";
+import { redirectWithError } from "./reply.server";
 
 /** The providers that post, which are exempt from the check for forms of other sites. */
 export const POSTING_PROVIDERS = ["apple"];
@@ -33,10 +35,23 @@ export async function handlePostedCallback(args: ActionFunctionArgs): Promise<ne
   const provider = context.params.network ?? "";
   if (!POSTING_PROVIDERS.includes(provider)) throw redirect(paths.notFound);
   await limitCallbacks(context);
-  const posted = formShape.parse(toFields(await readForm(context.request)));
+  const posted = await readPosted(args, context);
   const url = new URL(context.app.config.appUrl + paths.identityProviderCallback(provider));
   url.searchParams.set(SEALED, context.app.secrets.encrypt("provider_form", JSON.stringify(posted)));
   throw redirect(url.href, { status: 303 });
+}
+
+/** Redirects to the sign-in page when the form cannot be read. */
+async function readPosted(
+  args: ActionFunctionArgs,
+  context: PageContext,
+): Promise<z.output<typeof formShape>> {
+  try {
+    return formShape.parse(toFields(await readForm(context.request)));
+  } catch (thrown) {
+    const failure = toAppError(thrown, args.context.request);
+    throw redirectWithError(context, { to: paths.signIn, message: failure.messageKey });
+  }
 }
 
 /** The query of a callback, or what the form contained that has led to it; empty for an altered one, which then fails. */

@@ -55,6 +55,8 @@ async function askByOpenId(client: IdentityProviderClient): Promise<KeyAnswer> {
     await openid.authorizationCodeGrant(configuration, url, { pkceCodeVerifier: verifier });
     return "unclear";
   } catch (error) {
+    // With a WWW-Authenticate header, which a refused client gets (RFC 6749 §5.2), the body is not read.
+    if (error instanceof openid.WWWAuthenticateChallengeError) return judgeAnswer(error.status, "");
     if (!(error instanceof openid.ResponseBodyError)) throw error;
     return judgeAnswer(error.status, JSON.stringify({ error: error.error }));
   }

@@ -22,25 +22,40 @@ const discovered = new WeakMap<IdentityProviderClient, Discovered>();
 export async function discoverProvider(client: IdentityProviderClient): Promise<openid.Configuration> {
   const known = discovered.get(client);
   if (known && known.until > Date.now()) return known.configuration;
-  const configuration = discover(client);
-  discovered.set(client, { configuration, until: Date.now() + DISCOVERY_LIFE_MS });
-  return configuration.catch((error: unknown) => {
+  // With the failure in words of ours, because every visitor who waits for it gets it.
+  const configuration = discover(client).catch((error: unknown) => {
     discovered.delete(client);
-    const { code } = error as { code?: unknown };
-    const what = typeof code === "string" ? ` (${code.slice(0, 80)})` : "";
-    throw new IdentityProviderError("failed", `the provider cannot be reached as announced${what}`);
+    throw toDiscoveryError(error);
   });
+  discovered.set(client, { configuration, until: Date.now() + DISCOVERY_LIFE_MS });
+  return configuration;
+}
+
+function toDiscoveryError(error: unknown): IdentityProviderError {
+  if (error instanceof IdentityProviderError) return error;
+  const { code } = error as { code?: unknown };
+  const what = typeof code === "string" ? ` (${code.slice(0, 80)})` : "";
+  return new IdentityProviderError("failed", `the provider cannot be reached as announced${what}`);
 }
 
 async function discover(client: IdentityProviderClient): Promise<openid.Configuration> {
   const { issuer } = getOpenIdProvider(client.id, client.keys);
   const isInsecure = issuer.protocol === "http:" && isLoopbackName(issuer.hostname);
   const authentication = createAuthentication(await createClientSecret(client.keys));
-  return openid.discovery(issuer, client.keys.clientId, {}, authentication, {
+  const configuration = await openid.discovery(issuer, client.keys.clientId, {}, authentication, {
     execute: [openid.enableNonRepudiationChecks, ...(isInsecure ? [openid.allowInsecureRequests] : [])],
     timeout: IDENTITY_PROVIDER_CALLS_TIMEOUT_MS / 1000,
     [openid.customFetch]: createFetch(client, issuer),
   });
+  requirePage(issuer, configuration.serverMetadata().authorization_endpoint);
+  return configuration;
+}
+
+/** The browser is sent there: to a page by https, or by http where the issuer itself is. Throws IdentityProviderError. */
+export function requirePage(issuer: URL, announced = ""): void {
+  const protocol = URL.canParse(announced) ? new URL(announced).protocol : null;
+  if (protocol === "https:" || protocol === issuer.protocol) return;
+  throw new IdentityProviderError("failed", "the provider announces a page that is no web page");
 }
 
 /** In the body, unless the provider announces only HTTP Basic (RFC 6749 §2.3.1). */

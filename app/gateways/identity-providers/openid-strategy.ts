@@ -46,7 +46,9 @@ export class OpenIdStrategy<User> extends Strategy<User, { profile: IdentityProf
     try {
       if (url.pathname !== new URL(client.callbackUrl).pathname)
         throw await redirectToProvider(client, session, sessionStorage);
-      user = await this.verify({ profile: await readProfile(client, url, readFlow(session, client.id)) });
+      const reading = readProfile(client, url, readFlow(session, client.id));
+      const profile = await within(options.context?.signal, reading);
+      user = await this.verify({ profile });
     } catch (error) {
       if (error instanceof IdentityProviderError)
         return this.failure(error.message, request, sessionStorage, options, error);
@@ -54,6 +56,16 @@ export class OpenIdStrategy<User> extends Strategy<User, { profile: IdentityProf
     }
     return this.success(user, request, sessionStorage, options);
   }
+}
+
+/** Each request has its own limit, and the whole callback this one, because the user is waiting for the page. */
+function within<T>(signal: unknown, work: Promise<T>): Promise<T> {
+  if (!(signal instanceof AbortSignal)) return work;
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new IdentityProviderError("failed", "the provider is too slow"));
+    signal.addEventListener("abort", giveUp, { once: true });
+    work.then(resolve, reject);
+  });
 }
 
 async function redirectToProvider(
@@ -80,10 +92,8 @@ async function redirectToProvider(
 /** The page that the provider has announced; a stand-in's is below its own base. */
 async function toPage(client: IdentityProviderClient, announced: URL): Promise<URL> {
   const base = (await client.getBases())?.page;
-  if (base !== undefined) return new URL(base.replace(/\/+$/, "") + announced.pathname + announced.search);
-  const { issuer } = getOpenIdProvider(client.id, client.keys);
-  if (announced.protocol === "https:" || announced.protocol === issuer.protocol) return announced;
-  throw new IdentityProviderError("failed", "the provider announces a page that is no web page");
+  if (base === undefined) return announced;
+  return new URL(base.replace(/\/+$/, "") + announced.pathname + announced.search);
 }
 
 async function readProfile(client: IdentityProviderClient, url: URL, flow: Flow): Promise<IdentityProfile> {

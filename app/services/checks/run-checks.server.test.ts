@@ -224,6 +224,17 @@ describe("the services", () => {
     await new Promise((resolve) => network.close(resolve));
   });
 
+  test("a provider by settings that is off is named", async () => {
+    const found = await check({
+      OIDC_ACME_ISSUER: `http://127.0.0.1:${await findClosedPort()}`,
+      OIDC_ACME_CLIENT_ID: "1",
+      OIDC_ACME_CLIENT_SECRET: "canary",
+      OIDC_ACME_LABEL: "Acme Corp",
+    });
+    expect(Object.values(found).join("\n")).toMatch(/warning: Acme Corp can't be asked/);
+    expect(JSON.stringify(found)).not.toContain("canary");
+  });
+
   test("every result is written in every language", async () => {
     const results = await runChecks({
       environment: { DATA_DIR: folder, APP_URL: "https://app.example.com" },

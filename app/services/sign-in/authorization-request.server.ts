@@ -28,12 +28,17 @@ export function parseAuthorizationRequest(kept: unknown): AuthorizationRequest |
   return parsed.success ? parsed.data : null;
 }
 
+export interface IdentityProviderFailure {
+  reason: IdentityProviderError["reason"];
+  detail: string;
+}
+
 /** Logs why a sign-in at a provider failed, and returns it: `denied` when the user refused. Rethrows any other error. */
 export function recordIdentityProviderFailure(
   { log }: App,
   provider: string,
   failure: unknown,
-): { reason: IdentityProviderError["reason"]; detail: string } {
+): IdentityProviderFailure {
   if (!(failure instanceof IdentityProviderError)) throw failure;
   const { reason, message } = failure;
   log.warn({ event: "social_sign_in_failed", provider, reason, err: failure }, message);
