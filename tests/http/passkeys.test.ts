@@ -6,8 +6,9 @@ import { passkeyEntity } from "~/models/passkey.server";
 import { sessionEntity } from "~/models/session.server";
 import { PASSWORD } from "../support/clients";
 import { openCredentials, type Credentials } from "../support/credentials";
+import { actAs, openStage } from "../support/impersonation";
 import { createAuthenticator } from "../support/passkey-authenticator";
-import { addPasskey, signInByPasskey } from "../support/passkeys";
+import { addPasskey, signInByPasskey, UNASKED } from "../support/passkeys";
 import type { Product } from "../support/product";
 import { shareProduct } from "../support/shared-product";
 
@@ -95,6 +96,21 @@ describe("adding a passkey", () => {
     const { status } = await person.alone("POST", "/api/user/passkeys/options", { password: PASSWORD });
     expect(status).toBe(403);
     expect((await addPasskey(product, person.withCookie, WITH_PASSWORD)).answer.status).toBe(200);
+  });
+
+  test("a master who acts as the user adds, confirms, renames and removes none", async () => {
+    const stage = await openStage(product);
+    const acting = await actAs(product, await stage.person("master"), await stage.customer());
+    const absent = "/api/user/passkeys/00000000-0000-7000-8000-000000000000";
+    const statuses = [
+      await acting("POST", "/api/user/passkeys/options", { password: PASSWORD }),
+      await acting("POST", "/api/user/passkeys/confirmation", {}),
+      await acting("POST", "/api/user/passkeys", { response: UNASKED.registration, password: PASSWORD }),
+      await acting("PATCH", absent, { name: "Mine" }),
+      await acting("DELETE", absent, { password: PASSWORD }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([403, 403, 403, 403, 403]);
+    await stage.close();
   });
 
   test("the same authenticator is excluded by the options, and refused when it comes all the same, to another user, too", async () => {

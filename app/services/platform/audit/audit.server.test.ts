@@ -1,5 +1,4 @@
 /** While a master acts as a user, every operation that writes is either rejected or logged in the account. */
-import { isReauthenticationField } from "~/domain/forms/reauthentication";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import {
   parseSupportAct,
   toSupportActTarget,
 } from "~/domain/audit-actions";
+import { isReauthenticationField } from "~/domain/forms/reauthentication";
 import { sessionEntity } from "~/models/session.server";
 import { AppError } from "~/domain/errors";
 import en from "~/i18n/en/activity.json";
