@@ -6,3 +6,10 @@
  */
 export const SIGN_IN_FACTORS = ["password", "link", "provider", "passkey", "security_key", "code"] as const;
 export type SignInFactor = (typeof SIGN_IN_FACTORS)[number];
+
+/** What a user has shown, in its order. */
+export interface ShownFactors {
+  factors: readonly SignInFactor[];
+  /** The name of the identity provider, where it was one. */
+  provider?: string;
+}

@@ -54,6 +54,8 @@ const RECIPES: readonly Recipe[] = [
       // It has one setting more than others. The other file is about Microsoft's database.
       /^app\/gateways\/identity-providers\/identity-provider\.ts$/,
       /^app\/models\/store\/sequelize\/error-codes\.ts$/,
+      // Lying providers.
+      /^tests\/support\/(known-providers|openid-provider)\.ts$/,
     ],
   },
   {

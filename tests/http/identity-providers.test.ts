@@ -8,6 +8,7 @@ import { linkIn, waitFor } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import {
   signInByIdentityProvider,
+  createIdentityProviderUserOnFreePlan,
   enterBy,
   isSignedIn,
   startWithIdentityProviders,
@@ -160,6 +161,15 @@ describe("emails from providers", () => {
     const page = await signInByIdentityProvider(again, "facebook", { as: squatter });
     expect((await again.get(page)).html).toContain("have an account yet");
   });
+});
+
+test("the mail about a sign-in from a new browser names the provider", async () => {
+  const as = { name: "Traveller", email: "traveller@example.com" };
+  await createIdentityProviderUserOnFreePlan(providers.product, "github", as);
+  const visitor = createBrowser(providers.product);
+  const page = await signInByIdentityProvider(visitor, "github", { as });
+  await visitor.post(page, { token: getToken(page) }, { "User-Agent": "Firefox/1 Linux" });
+  expect(await providers.product.mailTo(as.email, /^New sign-in/)).toMatch(/Signed in with[^]*GitHub/);
 });
 
 describe("the order of the buttons", () => {

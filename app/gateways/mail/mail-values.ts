@@ -21,6 +21,7 @@ export const MAIL_VALUES = {
     at: z.iso.datetime(),
     /** What the user has shown. Mails that the version before has queued do not say it. */
     factors: z.array(z.enum(SIGN_IN_FACTORS)).default([]),
+    provider: line.optional(),
     link,
     forgotLink: link,
     stopLink,

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import type { Store } from "~/models/store/store";
-import { SIGN_IN_FACTORS, type SignInFactor } from "~/domain/sign-in-factors";
+import { SIGN_IN_FACTORS, type ShownFactors, type SignInFactor } from "~/domain/sign-in-factors";
 import { findTwoFactor } from "~/models/two-factor.server";
 import type { UserRow } from "~/models/user.server";
 import { findViewer } from "~/models/viewer.server";
@@ -32,13 +32,11 @@ export const signInResultShape = z.union([signedInUserShape, challengeShape]);
 export type SignInResult = z.infer<typeof signInResultShape>;
 
 /** A user who has authenticated by their first factor, and the account they sign in to. */
-interface AuthenticatedUser {
+interface AuthenticatedUser extends ShownFactors {
   user: UserRow;
   /** Null for a new account, which is created when the sign-in is complete. */
   accountId: string | null;
   isDuplicateUser?: boolean;
-  /** What they have shown, in its order. */
-  factors: readonly SignInFactor[];
 }
 
 /**
@@ -84,7 +82,7 @@ function hasCredential(factors: readonly SignInFactor[]): boolean {
 async function startUserSession(
   store: Store,
   context: Context,
-  { user, accountId, isDuplicateUser, factors }: AuthenticatedUser,
+  { user, accountId, isDuplicateUser, factors, provider }: AuthenticatedUser,
 ): Promise<Reply<SignedInUser>> {
   return startSession(store, context, {
     userId: user.id,
@@ -92,6 +90,7 @@ async function startUserSession(
     isDuplicateUser,
     gaveCredential: hasCredential(factors),
     factors,
+    provider,
   });
 }
 
@@ -102,11 +101,11 @@ async function startUserSession(
 export async function startSession(
   store: Store,
   context: Context,
-  { factors = [], ...owner }: SessionOwner & { factors?: readonly SignInFactor[] },
+  { factors = [], provider, ...owner }: SessionOwner & Partial<ShownFactors>,
 ): Promise<Reply<SignedInUser>> {
   const device = owner.impersonatedBy
     ? null
-    : await recordSignIn(store, context, { userId: owner.userId, factors });
+    : await recordSignIn(store, context, { userId: owner.userId, factors, provider });
   const reply = await toSignInReply(store, context, await issueSession(store, context, owner));
   if (owner.impersonatedBy) return reply;
   const { session } = reply;
@@ -118,10 +117,10 @@ export async function startSession(
 async function recordSignIn(
   store: Store,
   context: Context,
-  { userId, factors }: { userId: string; factors: readonly SignInFactor[] },
+  { userId, ...shown }: { userId: string } & ShownFactors,
 ): Promise<string | null> {
   await updateUserRow(store, { id: userId }, { lastSignInAt: new Date() });
-  await recordDevice(store, context, { userId, factors });
+  await recordDevice(store, context, { userId, ...shown });
   return recordKnownDevice(store, context, userId);
 }
 
@@ -138,14 +137,15 @@ export async function switchToAccount(
 export const challengeDataShape = z.object({
   isDuplicateUser: z.boolean(),
   factors: z.array(z.enum(SIGN_IN_FACTORS)).default([]),
+  provider: z.string().optional(),
 });
 
 function createChallenge(
   store: Store,
   context: Context,
-  { user, accountId, isDuplicateUser = false, factors }: AuthenticatedUser,
+  { user, accountId, isDuplicateUser = false, factors, provider }: AuthenticatedUser,
 ): Promise<string> {
-  const data: z.infer<typeof challengeDataShape> = { isDuplicateUser, factors: [...factors] };
+  const data: z.infer<typeof challengeDataShape> = { isDuplicateUser, factors: [...factors], provider };
   return issueToken(store, context.app.secrets, {
     kind: "otp",
     userId: user.id,

@@ -2,7 +2,7 @@
 import { readAgent } from "~/domain/agents";
 import { LOGIN_LIFE_MS, LOGIN_RENEWED_EVERY_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
-import type { SignInFactor } from "~/domain/sign-in-factors";
+import type { ShownFactors } from "~/domain/sign-in-factors";
 import { createLogin, findLogin, hasLogin, renewLogin } from "~/models/login.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
@@ -19,7 +19,7 @@ import { queueMail } from "../platform/mail/outbox.server";
 export async function recordDevice(
   store: Store,
   context: Context,
-  { userId, factors }: { userId: string; factors: readonly SignInFactor[] },
+  { userId, ...shown }: { userId: string } & ShownFactors,
 ): Promise<void> {
   const now = new Date();
   const deviceHash = hashDevice(context);
@@ -38,7 +38,7 @@ export async function recordDevice(
     agent: context.agent.slice(0, 255),
     createdAt: now,
   });
-  if (shouldNotify) await queueNewDeviceMail(store, context, { user, factors });
+  if (shouldNotify) await queueNewDeviceMail(store, context, { user, ...shown });
 }
 
 /**
@@ -60,7 +60,7 @@ function hashDevice({ agent, ip }: Context): string {
 function queueNewDeviceMail(
   store: Store,
   { app, agent, ip }: Context,
-  { user, factors }: { user: UserRow; factors: readonly SignInFactor[] },
+  { user, factors, provider }: { user: UserRow } & ShownFactors,
 ): Promise<void> {
   const { appUrl } = app.config;
   return queueMail(store, app.secrets, {
@@ -73,6 +73,7 @@ function queueNewDeviceMail(
       address: ip.slice(0, 64),
       at: new Date().toISOString(),
       factors: [...factors],
+      provider,
       link: `${appUrl}${paths.sessions}`,
       forgotLink: `${appUrl}${paths.forgotPassword}`,
       stopLink: createNotificationLink(app, user, "new_signin"),

@@ -4,6 +4,7 @@
  */
 import { AppError } from "~/domain/errors";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
+import type { ShownFactors } from "~/domain/sign-in-factors";
 import { findInviteByToken } from "~/models/invite.server";
 import { createIdentity, findIdentity, recordIdentityUse, type IdentityRow } from "~/models/identity.server";
 import type { Store } from "~/models/store/store";
@@ -12,6 +13,7 @@ import { hashToken } from "~/crypto/secrets.server";
 import { acceptInvite, findPlansOfInvite } from "../team/joining.server";
 import type { SeatPlans } from "../team/require-seats.server";
 import type { Context, Reply } from "../platform/operation.server";
+import { getIdentityProviderName } from "../platform/identity-provider-name.server";
 import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
 import { getSignInAccount, createAccountFor } from "../users/account.server";
 import { requireSignUps } from "../platform/site/site-rules.server";
@@ -127,7 +129,7 @@ async function signInKnownUser(
     user,
     accountId,
     isDuplicateUser: invite !== undefined,
-    factors: ["provider"],
+    ...toShown(context, pendingSignIn),
   });
 }
 
@@ -143,9 +145,13 @@ async function signUpUser(
   await createIdentity(store, { ...pendingSignIn, userId: user.id });
   if (invite) {
     const accountId = await acceptInvite(store, context, { token: invite, user, plans });
-    return completeSignIn(store, context, { user, accountId, factors: ["provider"] });
+    return completeSignIn(store, context, { user, accountId, ...toShown(context, pendingSignIn) });
   }
   const accountId = await createAccountFor(store, context, user);
   await queueVerification(store, context, user);
-  return completeSignIn(store, context, { user, accountId, factors: ["provider"] });
+  return completeSignIn(store, context, { user, accountId, ...toShown(context, pendingSignIn) });
+}
+
+function toShown({ app }: Context, { provider }: PendingSignIn): ShownFactors {
+  return { factors: ["provider"], provider: getIdentityProviderName(app, provider) };
 }

@@ -41,10 +41,12 @@ export const newSignin: Template<"new_signin"> = {
 
 /** The row that says how the user has signed in; none where that is not known. */
 function listFactors(
-  { factors }: Pick<MailValues["new_signin"], "factors">,
+  { factors, provider }: Pick<MailValues["new_signin"], "factors" | "provider">,
   t: Translate<MailKey>,
 ): [name: string, value: string][] {
   if (factors.length === 0) return [];
-  const names = factors.map((factor) => t(`mail:new_signin.factor.${factor}`));
+  const names = factors.map((factor) =>
+    factor === "provider" && provider !== undefined ? provider : t(`mail:new_signin.factor.${factor}`),
+  );
   return [[t("mail:new_signin.how"), names.join(", ")]];
 }
