@@ -22,6 +22,9 @@ export function isKnownIdentityProvider(id: string): id is KnownIdentityProvider
   return Object.hasOwn(KNOWN_IDENTITY_PROVIDERS, id);
 }
 
+/** They let the browser post their answer from a page of theirs, so that their callback is exempt from the check for such forms. */
+export const POSTING_IDENTITY_PROVIDERS: readonly string[] = ["apple"];
+
 /** The settings of a provider, each behind its own prefix: GOOGLE_CLIENT_ID. The secret one is the last. */
 export function listKeySettings(id: KnownIdentityProvider): readonly IdentityProviderSetting[] {
   switch (id) {

@@ -5,6 +5,7 @@
  */
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
 import * as z from "zod";
+import { POSTING_IDENTITY_PROVIDERS } from "~/domain/identity-providers";
 import { paths } from "~/domain/paths";
 import type { App } from "~/services/platform/app.server";
 import { limitCallbacks } from "./callback-limit.server";
@@ -12,9 +13,6 @@ import { readForm, toFields } from "./body.server";
 import { toAppError } from "./failure.server";
 import { openPage, type PageContext } from "./loader.server";
 import { redirectWithError } from "./reply.server";
-
-/** The providers that post, which are exempt from the check for forms of other sites. */
-export const POSTING_PROVIDERS = ["apple"];
 
 const SEALED = "posted";
 
@@ -33,7 +31,7 @@ const formShape = z.object({
 export async function handlePostedCallback(args: ActionFunctionArgs): Promise<never> {
   const context = await openPage(args, paths.identityProviderCallbackPage);
   const provider = context.params.network ?? "";
-  if (!POSTING_PROVIDERS.includes(provider)) throw redirect(paths.notFound);
+  if (!POSTING_IDENTITY_PROVIDERS.includes(provider)) throw redirect(paths.notFound);
   await limitCallbacks(context);
   const posted = await readPosted(args, context);
   const url = new URL(context.app.config.appUrl + paths.identityProviderCallback(provider));

@@ -4,11 +4,10 @@ import { planEntity } from "~/models/plan.server";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Browser, Locator, Page } from "playwright";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectNoSidewaysScroll, shareBrowser, visit, type Visit } from "../support/chromium";
 import { makeTestUser } from "../support/users";
-import type { Product } from "../support/product";
-import { shareProduct } from "../support/shared-product";
+import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 const run = promisify(execFile);
@@ -18,7 +17,7 @@ let browser: Browser;
 let owner: Visit;
 let page: Page;
 beforeAll(async () => {
-  product = await shareProduct();
+  product = await startProduct();
   browser = await shareBrowser();
   owner = await visit(browser, product);
   page = owner.page;
@@ -28,6 +27,8 @@ beforeAll(async () => {
   await page.context().addCookies([{ name: "session", value: person.cookie, url: product.url }]);
   await store.close();
 });
+
+afterAll(() => product.stop());
 
 /** Runs a command as the page prints it, and returns the status and the body. */
 async function runCommand(command: string): Promise<{ status: number; body: string }> {

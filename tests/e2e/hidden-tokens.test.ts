@@ -45,7 +45,7 @@ test.each(Object.entries(LINKS))(
     await field.waitFor();
     await page.waitForURL(url);
     await page
-      .getByRole("link", { name: /sign in|link/i })
+      .getByRole("link", { name: /new link|sign in$|Continue with Google/i })
       .first()
       .click();
     await page.waitForURL((url) => url.pathname !== path);

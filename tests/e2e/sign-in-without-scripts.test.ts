@@ -117,8 +117,8 @@ test("turning on two-factor, and signing in with it and with a backup code", asy
 
 test("signing up with an identity provider, and then signing in with it", async () => {
   const [name, email] = ["Katherine Johnson", "katherine@example.com"];
-  const completeLinkedIn = async () => {
-    await follow("Continue with LinkedIn");
+  const completeGoogle = async () => {
+    await follow("Continue with Google");
     await page.locator('input[name="name"]').fill(name);
     await page.locator('input[name="email"]').fill(email);
     await page.locator('button[value="allow"]').click();
@@ -126,14 +126,14 @@ test("signing up with an identity provider, and then signing in with it", async 
     await press("Continue");
   };
   await page.goto("/signup");
-  await completeLinkedIn();
+  await completeGoogle();
   await page.waitForURL("**/signup/verify");
   await page.goto(await linkTo(email, "/signup/verify", /verify|confirm/i));
   await press("Verify email");
   await page.waitForURL("**/signup/plan");
   await page.context().clearCookies();
   await page.goto("/signin");
-  await completeLinkedIn();
+  await completeGoogle();
   await page.waitForURL("**/signup/plan");
 });
 

@@ -9,7 +9,9 @@ import {
   signUpOnFreePlanInPage,
   visit,
   type Visit,
+  waitUntilLive,
 } from "../support/chromium";
+import { AUTO_SUBMIT_QUIET_MS } from "~/domain/limits";
 import type { Product } from "../support/product";
 import { shareProduct } from "../support/shared-product";
 import { generateCode, waitUntilMidStep } from "../support/two-factor";
@@ -35,6 +37,12 @@ async function lookAt(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+/** A code that is there as soon as the form is, as after going back, is not submitted by itself. */
+async function waitUntilCodesSubmit(page: Page): Promise<void> {
+  await waitUntilLive(page);
+  await page.waitForTimeout(AUTO_SUBMIT_QUIET_MS);
+}
+
 /** Enters the password in a new browser; returns it on the page that asks for the code. */
 async function openCodePage(): Promise<Visit> {
   const visitor = await visit(browser, product);
@@ -55,6 +63,7 @@ test("after a wrong code, a valid one submits itself and turns two-factor on", a
   await lookAt(page);
   const otpauth = await page.getByRole("link", { name: "Open in your app" }).getAttribute("href");
   secret = new URL(otpauth ?? "").searchParams.get("secret") ?? "";
+  await waitUntilCodesSubmit(page);
   await waitUntilMidStep(ROOM_MS);
   await page.getByLabel("Code", { exact: true }).click();
   await page.keyboard.type(generateCode(secret, { steps: 50 }));
@@ -84,6 +93,7 @@ test("the backup codes can be downloaded, and printed without the rest of the pa
 test("signing in asks for the code; a code pasted with a space submits itself", async () => {
   const visitor = await openCodePage();
   await lookAt(visitor.page);
+  await waitUntilCodesSubmit(visitor.page);
   await waitUntilMidStep(ROOM_MS);
   const field = visitor.page.getByLabel("Code", { exact: true });
   await field.evaluate(

@@ -7,8 +7,7 @@ import type { OpenStore } from "~/models/store/database";
 import { createApiClient, createBrowserWithSession } from "../support/clients";
 import { addMember, addMembers } from "../support/members";
 import { makeTestUser, makeSession, type TestUser } from "../support/users";
-import type { Product } from "../support/product";
-import { shareProduct } from "../support/shared-product";
+import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
@@ -17,7 +16,7 @@ let owner: TestUser;
 let admin: TestUser;
 let user: TestUser;
 beforeAll(async () => {
-  product = await shareProduct();
+  product = await startProduct();
   store = await openProductStore(product);
   owner = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
   [admin, user] = [await join("admin"), await join("user")];
@@ -26,6 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await store.close();
+  await product.stop();
 });
 
 async function join(role: "admin" | "user"): Promise<TestUser> {

@@ -9,8 +9,8 @@ const readScript = (url: string) => readFileSync(join(CLIENT, url));
 const measureScripts = (id: string) =>
   listPageScripts(id).reduce((sum, url) => sum + gzipSync(readScript(url), { level: 9 }).length, 0);
 
-test("the sign-in page loads at most 115 kB of compressed script in 5 files", () => {
-  expect(measureScripts("routes/auth/sign-in")).toBeLessThanOrEqual(115_000);
+test("the sign-in page loads at most 116 kB of compressed script in 5 files", () => {
+  expect(measureScripts("routes/auth/sign-in")).toBeLessThanOrEqual(116_000);
   expect(listPageScripts("routes/auth/sign-in").length).toBeLessThanOrEqual(5);
 });
 

@@ -83,6 +83,13 @@ export async function signUpOnFreePlanInPage(page: Page, product: Product, email
   await page.goto("/dashboard");
 }
 
+/** Waits until React has taken over the page: before that, fields that act by themselves do not. */
+export async function waitUntilLive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("h1") ?? {}).some((name) => name.startsWith("__reactProps$")),
+  );
+}
+
 /** Expects that the page does not scroll sideways at this width. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(

@@ -1,6 +1,6 @@
 /**
  * One product for many test files: it is started once in each process of the tests, and warm for all but the first file.
- * For files that only need users and rows of their own: none that changes settings, counts all rows or lines of the log,
+ * For files that only need users and rows of their own: none that changes settings or plans, counts all rows or lines of the log,
  * uses up the limits of an IP, or stops the product.
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";

@@ -4,11 +4,11 @@ import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
+import { POSTING_IDENTITY_PROVIDERS } from "~/domain/identity-providers";
 import { paths } from "~/domain/paths";
 import type { App } from "~/services/platform/app.server";
 import type { RequestContext } from "../request-context.server";
 import { findArea, pickAreaBuild, type Area } from "./area-builds";
-import { POSTING_PROVIDERS } from "../posted-callback.server";
 import { rejectCrossSite } from "./cross-site";
 import { serveFiles, type Folders } from "./files";
 import { handleErrors, type ErrorOptions } from "./errors";
@@ -158,7 +158,7 @@ function rejectUnsafeRequests(web: Express, { config }: App): void {
       exempt: [
         paths.stripeWebhook,
         paths.unsubscribe,
-        ...POSTING_PROVIDERS.map(paths.identityProviderCallback),
+        ...POSTING_IDENTITY_PROVIDERS.map(paths.identityProviderCallback),
       ],
     }),
     rejectLargeBodies,
