@@ -1,6 +1,7 @@
 /** Lets the processes of an installation know of new settings, through Redis. Without it they read them at their next start. */
 import { randomUUID } from "node:crypto";
 import type { Config } from "../config/config.server";
+import { REDIS_PREFIX } from "../domain/stored-names";
 import type { Log } from "../log.server";
 import { createSecrets } from "../crypto/secrets.server";
 import { connectJobQueue } from "./redis.server";
@@ -21,7 +22,7 @@ export async function watchSettings(
   if (redisUrl === null) return { announce: () => undefined, close: () => undefined };
   const own = randomUUID();
   // The same in every process with this secret, and in no other installation that shares the Redis.
-  const channel = `groundwork-settings:${createSecrets(config).sign("settings", "changed")}`;
+  const channel = `${REDIS_PREFIX}-settings:${createSecrets(config).sign("settings", "changed")}`;
   const { commands, workers: receiver } = await connectJobQueue(redisUrl);
   receiver.on("message", (_channel, sender) => {
     if (sender !== own) onChange();

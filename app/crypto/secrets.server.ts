@@ -9,6 +9,7 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 import type { EncryptionPurpose } from "~/domain/encryption";
+import { KEY_SALT } from "~/domain/stored-names";
 
 /**
  * The application secret, and those that only read, that is, decrypt and verify: the previous one, and the next one before
@@ -126,7 +127,7 @@ export function computeHmac(key: Buffer, text: string): string {
 }
 
 function deriveKey(secret: string, name: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", secret, "groundwork", name, 32));
+  return Buffer.from(hkdfSync("sha256", secret, KEY_SALT, name, 32));
 }
 
 const toSigningName = (purpose: string) => `sign:${purpose}`;

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "~/domain/errors";
 import { UPLOAD_RETRY_AFTER_SECONDS } from "~/domain/limits";
+import { AVATARS_MARKER } from "~/domain/stored-names";
 import type { FileStore } from "../files/file-store";
 import { createDecoder } from "./decoder";
 
@@ -38,12 +39,9 @@ export function openAvatars(files: FileStore, program: string): Avatars {
     async listOlderThan(time) {
       const found = await files.list();
       return found
-        .filter(({ name, changedAt }) => name !== MARKER && changedAt < time)
+        .filter(({ name, changedAt }) => name !== AVATARS_MARKER && changedAt < time)
         .map(({ name }) => name);
     },
     close: () => decoder.close(),
   };
 }
-
-/** Says that these are the files of this installation. */
-export const MARKER = ".groundwork";

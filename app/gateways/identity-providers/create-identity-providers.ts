@@ -2,6 +2,7 @@
 import type { Strategy } from "remix-auth";
 import { isKnownIdentityProvider } from "~/domain/identity-providers";
 import { paths } from "~/domain/paths";
+import { SANDBOX_CLIENT_ID } from "~/domain/stored-names";
 import type { IdentityProviderClient } from "./client";
 import type {
   IdentityProvider,
@@ -22,7 +23,7 @@ interface Surroundings {
 }
 
 /** The registration of the product at each provider of the sandbox. Apple's secret is not checked there. */
-export const SANDBOX_KEYS = { clientId: "groundwork", clientSecret: "of-the-sandbox" };
+export const SANDBOX_KEYS = { clientId: SANDBOX_CLIENT_ID, clientSecret: "of-the-sandbox" };
 
 /** A provider without keys is off unless the product's URL is on this machine, because a sandbox must not be public. */
 export function createIdentityProviders(given: Surroundings): IdentityProviders {

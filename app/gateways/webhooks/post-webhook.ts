@@ -4,7 +4,7 @@
  */
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
-import { PRODUCT_NAME } from "~/domain/product";
+import { WEBHOOK_AGENT } from "~/domain/stored-names";
 import { seconds } from "~/domain/limits";
 import { createGuardedLookup, RefusedIpError } from "../network/guarded-lookup";
 import { readStart } from "../network/read-start";
@@ -87,7 +87,7 @@ function send(url: URL, { body, headers }: OutgoingWebhook, connection: Connecti
       ...headers,
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
-      "user-agent": `${PRODUCT_NAME}-Webhooks/1`,
+      "user-agent": WEBHOOK_AGENT,
     },
   };
   return new Promise((resolve, reject) => {

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { AVATAR_FILE } from "~/domain/avatars";
-import { PRODUCT_NAME, PRODUCT_VERSION } from "~/domain/product";
+import { PRODUCT_VERSION } from "~/domain/product";
+import { BACKUP_PRODUCT } from "~/domain/stored-names";
 import type { FileStore } from "~/gateways/files/file-store";
 import { ANY_ENTITIES, type EntityName } from "~/models/all-entities";
 import { SCHEMA_VERSION } from "~/models/store/done-migrations";
@@ -148,7 +149,7 @@ async function measureFiles(
 function createManifest({ secrets }: BackupApp, files: BackupFile[], at: Date): Manifest {
   const createdAt = at.toISOString();
   return {
-    product: PRODUCT_NAME,
+    product: BACKUP_PRODUCT,
     format: BACKUP_FORMAT,
     version: PRODUCT_VERSION,
     schema: SCHEMA_VERSION,

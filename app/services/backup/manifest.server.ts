@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { AVATAR_FILE } from "~/domain/avatars";
 import { PRODUCT_NAME } from "~/domain/product";
+import { BACKUP_PRODUCT } from "~/domain/stored-names";
 import { SCHEMA_VERSION } from "~/models/store/done-migrations";
 import { BACKED_UP } from "~/models/whole-store.server";
 import { BackupError } from "./backup-error.server";
@@ -28,7 +29,7 @@ const fileSchema = z.strictObject({
 });
 
 const manifestSchema = z.strictObject({
-  product: z.literal(PRODUCT_NAME),
+  product: z.literal(BACKUP_PRODUCT),
   format: z.literal(BACKUP_FORMAT),
   version: z.string().max(50),
   /** The newest migration of the database. */
@@ -71,7 +72,7 @@ export function parseAvatarFile(name: string): string | null {
 /** Throws BackupError for a manifest of another product, format or version, and for one that lists other files. */
 export function parseManifest(text: string): Manifest {
   const value = parseJson(text);
-  const head = z.object({ product: z.literal(PRODUCT_NAME), format: z.number() }).safeParse(value);
+  const head = z.object({ product: z.literal(BACKUP_PRODUCT), format: z.number() }).safeParse(value);
   if (!head.success) throw new BackupError(`The file is no backup of ${PRODUCT_NAME}.`);
   if (head.data.format !== BACKUP_FORMAT) {
     throw new BackupError(

@@ -1,4 +1,5 @@
 /** How the names of an installation's keys in Redis begin. Installations may share a Redis, and must not meet in it. */
+import { REDIS_PREFIX } from "~/domain/stored-names";
 import type { App } from "./app.server";
 
 /** The product's uses of Redis. */
@@ -10,5 +11,5 @@ export function createRedisPrefix(
   use: RedisUse,
 ): string {
   const withoutCredentials = config.databaseUrl.replace(/\/\/[^/]*@/, "//");
-  return `groundwork-${use}:${secrets.hash(use, withoutCredentials)}`;
+  return `${REDIS_PREFIX}-${use}:${secrets.hash(use, withoutCredentials)}`;
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
 import { WORKERS_FIRST_AFTER_MS, seconds } from "~/domain/limits";
 import type { FileStore } from "~/gateways/files/file-store";
-import { MARKER } from "~/gateways/avatars/avatars";
+import { AVATARS_MARKER } from "~/domain/stored-names";
 import { insertFileMarker, listFileMarkers } from "~/models/file-marker.server";
 import type { Store } from "~/models/store/store";
 import { listUsersWithAvatar } from "~/models/user.server";
@@ -74,7 +74,7 @@ async function markFiles(parts: AvatarParts): Promise<FileOwner> {
   if (owner !== "own" || known.length > 0) return owner;
   const id = marker ?? uuid();
   await insertFileMarker(store, { id });
-  if (marker === null) await files.write(MARKER, Buffer.from(`${id}\n`));
+  if (marker === null) await files.write(AVATARS_MARKER, Buffer.from(`${id}\n`));
   return "own";
 }
 
@@ -98,7 +98,7 @@ async function inspectFiles({ store, files }: AvatarParts) {
 
 /** Null without a marker, also when it is damaged. */
 async function readMarker(files: FileStore): Promise<string | null> {
-  const text = (await files.read(MARKER))?.toString().trim() ?? "";
+  const text = (await files.read(AVATARS_MARKER))?.toString().trim() ?? "";
   return /^[\da-f-]{36}$/.test(text) ? text : null;
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClientSession, Collection, Db, MongoClient, MongoClientOptions } from "mongodb";
 import { DATABASE_POOL_DEFAULT } from "~/domain/processes";
+import { DATABASE_CLIENT_NAME } from "~/domain/stored-names";
 import type { AnyEntity } from "../entity";
 import type { PoolUse } from "../database";
 import { StoreUnavailableError } from "../store";
@@ -88,7 +89,7 @@ function createConnector(client: MongoClient): () => Promise<MongoClient> {
 /** These options win over those of the URL: the promises of the store depend on them. */
 function createOptions({ timeoutMs, connectTimeoutMs = timeoutMs, poolSize }: MongoSettings) {
   return {
-    appName: "groundwork",
+    appName: DATABASE_CLIENT_NAME,
     maxPoolSize: poolSize ?? DATABASE_POOL_DEFAULT,
     maxIdleTimeMS: IDLE_MS,
     serverSelectionTimeoutMS: connectTimeoutMs,

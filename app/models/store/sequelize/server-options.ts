@@ -3,6 +3,7 @@ import type { Connection } from "mysql2";
 import type * as oracledb from "oracledb";
 import type { Options } from "sequelize";
 import type * as tedious from "tedious";
+import { DATABASE_CLIENT_NAME } from "~/domain/stored-names";
 import { loadMysqlDriver } from "./mysql-driver";
 import { loadOracleDriver, prepareOracle } from "./oracle-driver";
 import { loadPostgresDriver } from "./postgres-driver";
@@ -36,7 +37,7 @@ export async function createPostgresOptions(settings: DatabaseSettings): Promise
     dialectModule: await loadPostgresDriver(),
     databaseVersion: "12.0.0",
     dialectOptions: {
-      application_name: "groundwork",
+      application_name: DATABASE_CLIENT_NAME,
       keepAlive: true,
       connectionTimeoutMillis: connectTimeout(settings),
       statement_timeout: timeoutMs,
@@ -76,7 +77,7 @@ export async function createSqlServerOptions(settings: DatabaseSettings): Promis
     databaseVersion: "15.0.0",
     dialectOptions: {
       options: {
-        appName: "groundwork",
+        appName: DATABASE_CLIENT_NAME,
         encrypt: true,
         trustServerCertificate: trusts,
         connectTimeout: connectTimeout(settings),

@@ -1,6 +1,7 @@
 /** The metrics in Prometheus' terms: their names, types and labels. No label has a value that a client can choose. */
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { PRODUCT_VERSION } from "~/domain/product";
+import { METRICS_PREFIX } from "~/domain/stored-names";
 import type { OpenStore } from "~/models/store/database";
 import { createDepthReader, type Depths } from "./depths.server";
 import type { Machine } from "./machine.server";
@@ -52,21 +53,19 @@ export function createMeters(
   };
 }
 
-const PREFIX = "groundwork_";
-
 /** Clients may send any method. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
 function createCounters(registry: Registry): Omit<Meters, "scrape"> {
   const registers = [registry];
   const requests = new Counter({
-    name: `${PREFIX}requests_total`,
+    name: `${METRICS_PREFIX}requests_total`,
     help: "Answered requests, by the pattern of their route.",
     labelNames: ["method", "route", "status"],
     registers,
   });
   const durations = new Histogram({
-    name: `${PREFIX}request_duration_seconds`,
+    name: `${METRICS_PREFIX}request_duration_seconds`,
     help: "Time until the answer was sent.",
     labelNames: ["method", "route"],
     buckets: LATENCY_BUCKETS_SECONDS,
@@ -78,15 +77,15 @@ function createCounters(registry: Registry): Omit<Meters, "scrape"> {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);
     },
-    signIns: new Counter({ name: `${PREFIX}sign_ins_total`, help: "Completed sign-ins.", registers }),
+    signIns: new Counter({ name: `${METRICS_PREFIX}sign_ins_total`, help: "Completed sign-ins.", registers }),
     failedAttempts: new Counter({
-      name: `${PREFIX}failed_attempts_total`,
+      name: `${METRICS_PREFIX}failed_attempts_total`,
       help: "Wrong passwords and codes, and requests over a rate limit.",
       labelNames: ["event"],
       registers,
     }),
     failedPayments: new Counter({
-      name: `${PREFIX}failed_payments_total`,
+      name: `${METRICS_PREFIX}failed_payments_total`,
       help: "Payments that failed, as the payment provider reported.",
       registers,
     }),
@@ -111,7 +110,7 @@ function createGauges(
       set: (gauge: Gauge<Label>, depths: Depths) => void,
     ) =>
       new Gauge({
-        name: PREFIX + name,
+        name: METRICS_PREFIX + name,
         help,
         labelNames,
         registers: [registry],
@@ -199,7 +198,7 @@ const MISNAMED = [
 
 /** Measuring the event loop wakes the process a hundred times a second: only once metrics are read at all. */
 function watchProcess(registry: Registry): void {
-  if (registry.getSingleMetric(`${PREFIX}nodejs_eventloop_lag_seconds`)) return;
-  collectDefaultMetrics({ register: registry, prefix: PREFIX });
-  for (const name of MISNAMED) registry.removeSingleMetric(PREFIX + name);
+  if (registry.getSingleMetric(`${METRICS_PREFIX}nodejs_eventloop_lag_seconds`)) return;
+  collectDefaultMetrics({ register: registry, prefix: METRICS_PREFIX });
+  for (const name of MISNAMED) registry.removeSingleMetric(METRICS_PREFIX + name);
 }

@@ -20,7 +20,7 @@ import {
   resourceFromAttributes,
 } from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
-import { PRODUCT_NAME } from "~/domain/product";
+import { TRACE_SERVICE } from "~/domain/stored-names";
 import { seconds } from "~/domain/limits";
 import type { SpanFacts, Traces } from "./traces.server";
 
@@ -38,7 +38,7 @@ interface TraceOptions {
 export function startTraces({ endpoint, report }: TraceOptions): Traces {
   reportFailures(report);
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
-  const resource = resourceFromAttributes({ "service.name": PRODUCT_NAME.toLowerCase() });
+  const resource = resourceFromAttributes({ "service.name": TRACE_SERVICE });
   const provider = new NodeTracerProvider({
     // The environment's attributes of the service come last.
     resource: defaultResource()
@@ -47,7 +47,7 @@ export function startTraces({ endpoint, report }: TraceOptions): Traces {
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });
   provider.register();
-  const tracer = provider.getTracer(PRODUCT_NAME.toLowerCase());
+  const tracer = provider.getTracer(TRACE_SERVICE);
   return {
     ...createRecorder(tracer),
     leave: (work) => context.with(ROOT_CONTEXT, work),
@@ -87,7 +87,7 @@ function createRecorder(tracer: Tracer): Pick<Traces, "run" | "runRequest"> {
 
 function runInSpan<T>(tracer: Tracer, facts: SpanFacts, work: () => Promise<T>): Promise<T> {
   const kind = facts.kind === "operation" ? Direction.INTERNAL : Direction.CLIENT;
-  const attributes = { "groundwork.kind": facts.kind, ...facts.attributes };
+  const attributes = { [`${TRACE_SERVICE}.kind`]: facts.kind, ...facts.attributes };
   return tracer.startActiveSpan(facts.name, { kind, attributes }, async (span) => {
     try {
       return await work();
