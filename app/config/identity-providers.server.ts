@@ -4,10 +4,9 @@ import {
   isKnownIdentityProvider,
   KNOWN_IDENTITY_PROVIDER_IDS,
   KNOWN_IDENTITY_PROVIDERS,
-  listKeySettings,
-  type IdentityProviderSetting,
   type KnownIdentityProvider,
 } from "~/domain/identity-providers";
+import { listKeySettings, type IdentityProviderSetting } from "~/domain/identity-provider-settings";
 import type {
   IdentityProviderKeys,
   IdentityProviderSettings,

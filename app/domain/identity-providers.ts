@@ -25,29 +25,6 @@ export function isKnownIdentityProvider(id: string): id is KnownIdentityProvider
 /** They let the browser post their answer from a page of theirs, so that their callback is exempt from the check for such forms. */
 export const POSTING_IDENTITY_PROVIDERS: readonly string[] = ["apple"];
 
-/** The settings of a provider, each behind its own prefix: GOOGLE_CLIENT_ID. The secret one is the last. */
-export function listKeySettings(id: KnownIdentityProvider): readonly IdentityProviderSetting[] {
-  switch (id) {
-    case "apple":
-      return ["CLIENT_ID", "TEAM_ID", "KEY_ID", "PRIVATE_KEY"];
-    case "microsoft":
-      return ["CLIENT_ID", "TENANT", "CLIENT_SECRET"];
-    default:
-      return ["CLIENT_ID", "CLIENT_SECRET"];
-  }
-}
-
-export type IdentityProviderSetting =
-  | "CLIENT_ID"
-  | "CLIENT_SECRET"
-  | "TENANT"
-  | "TEAM_ID"
-  | "KEY_ID"
-  | "PRIVATE_KEY";
-
-/** Whose directory may sign in, when MICROSOFT_TENANT does not say: any company's, and private persons. */
-export const MICROSOFT_TENANT_DEFAULT = "common";
-
 /** Whether a provider is available, and how: with keys, through its sandbox on this machine, or not at all. */
 export interface IdentityProviderState {
   provider: string;

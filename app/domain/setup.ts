@@ -1,5 +1,6 @@
 /** The steps of setup, and the settings that each of them shows and saves. */
-import { KNOWN_IDENTITY_PROVIDER_IDS, listKeySettings } from "./identity-providers";
+import { KNOWN_IDENTITY_PROVIDER_IDS } from "./identity-providers";
+import { listKeySettings } from "./identity-provider-settings";
 import { seconds } from "./limits";
 
 export const SETUP_STEPS = [

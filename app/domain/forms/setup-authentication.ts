@@ -1,10 +1,6 @@
 /** The form of the step Authentication: the keys of each provider that the product knows, and one by OpenID Connect. */
-import {
-  KNOWN_IDENTITY_PROVIDER_IDS,
-  listKeySettings,
-  type IdentityProviderSetting,
-  type KnownIdentityProvider,
-} from "../identity-providers";
+import { KNOWN_IDENTITY_PROVIDER_IDS, type KnownIdentityProvider } from "../identity-providers";
+import { listKeySettings, type IdentityProviderSetting } from "../identity-provider-settings";
 import { clearableText, createFormSchema, optional } from "./rules";
 import { setupFields } from "./setup";
 

@@ -1,6 +1,6 @@
 /** Which OpenID Connect provider an id stands for: its issuer, what is asked of it, and how the product authenticates there. */
 import { importPKCS8, SignJWT } from "jose";
-import { MICROSOFT_TENANT_DEFAULT } from "~/domain/identity-providers";
+import { MICROSOFT_TENANT_DEFAULT } from "~/domain/identity-provider-settings";
 import { hours, minutes } from "~/domain/limits";
 import type { IdentityProviderKeys } from "./identity-provider";
 

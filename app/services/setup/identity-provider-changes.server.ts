@@ -9,9 +9,9 @@ import {
   IDENTITY_PROVIDER_ID,
   isKnownIdentityProvider,
   KNOWN_IDENTITY_PROVIDER_IDS,
-  listKeySettings,
   type KnownIdentityProvider,
 } from "~/domain/identity-providers";
+import { listKeySettings } from "~/domain/identity-provider-settings";
 
 export type ProviderFields = Partial<Record<KeyField | OpenIdField, string | undefined>>;
 

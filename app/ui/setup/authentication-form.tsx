@@ -2,11 +2,10 @@
 import { toKeyField } from "~/domain/forms/setup-authentication";
 import {
   isKnownIdentityProvider,
-  listKeySettings,
-  type IdentityProviderSetting,
   type IdentityProviderState,
   type KnownIdentityProvider,
 } from "~/domain/identity-providers";
+import { listKeySettings, type IdentityProviderSetting } from "~/domain/identity-provider-settings";
 import { paths } from "~/domain/paths";
 import type { IdentityProviderTrial, SettingView } from "~/domain/setup";
 import { PasswordField, TextField } from "../form/fields";
