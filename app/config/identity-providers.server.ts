@@ -7,6 +7,7 @@ import {
   type KnownIdentityProvider,
 } from "~/domain/identity-providers";
 import { listKeySettings, type IdentityProviderSetting } from "~/domain/identity-provider-settings";
+import { isLoopbackUrlHost } from "~/domain/ips";
 import type {
   IdentityProviderKeys,
   IdentityProviderSettings,
@@ -153,7 +154,7 @@ function readOpenIdProvider(
 /** The address of its configuration is no issuer: with it, whom the configuration claims to be would not be checked. */
 function requireIssuer(name: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
-  const isOnThisMachine = url !== null && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  const isOnThisMachine = url !== null && isLoopbackUrlHost(url.hostname);
   const isUsable = url?.protocol === "https:" || (url?.protocol === "http:" && isOnThisMachine);
   const hasMore = url && [url.username, url.password, url.search, url.hash].some((part) => part !== "");
   if (!isUsable || hasMore || url.pathname.includes("/.well-known/"))

@@ -39,3 +39,8 @@ export function shortenIp(text: string): string {
   if (ipv4 !== null && /^\d{1,3}(\.\d{1,3}){3}$/.test(ipv4)) return ipv4.replace(/\d+$/, "0/24");
   return groups ? `${formatIpv6Start(groups, 3)}::/48` : text;
 }
+
+/** Whether a URL's host, as `URL` writes it, is this machine by its usual name or any IP of the loopback. */
+export function isLoopbackUrlHost(hostname: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}

@@ -4,7 +4,7 @@ import * as openid from "openid-client";
 import * as z from "zod";
 import { PROBE_TIMEOUT_MS } from "~/domain/setup";
 import { toTokenRequest, type AuthorizationServer } from "./authorization-code";
-import type { IdentityProviderClient } from "./client";
+import { createClient, type IdentityProviderClient } from "./client";
 import { discoverProvider } from "./discovery";
 import { readText } from "./fetch-json";
 import type { IdentityProviderKeys } from "./identity-provider";
@@ -22,9 +22,7 @@ export async function checkIdentityProviderKeys(
   keys: IdentityProviderKeys,
   callbackUrl: string,
 ): Promise<KeyAnswer> {
-  const { baseUrl } = keys;
-  const bases = baseUrl === null ? null : { page: baseUrl, calls: baseUrl };
-  const client: IdentityProviderClient = { id, keys, callbackUrl, getBases: () => Promise.resolve(bases) };
+  const client = createClient(id, keys, callbackUrl);
   const server = findAuthorizationServer(id);
   try {
     return await (server ? askByOAuth(server, client) : askByOpenId(client));

@@ -3,10 +3,9 @@ import type { Strategy } from "remix-auth";
 import { isKnownIdentityProvider } from "~/domain/identity-providers";
 import { paths } from "~/domain/paths";
 import { SANDBOX_CLIENT_ID } from "~/domain/stored-names";
-import type { IdentityProviderClient } from "./client";
+import { createClient, type IdentityProviderClient } from "./client";
 import type {
   IdentityProvider,
-  IdentityProviderKeys,
   IdentityProviders,
   IdentityProviderSettings,
   VerifyProfile,
@@ -41,17 +40,13 @@ function createIdentityProvider(
     state,
     createStrategy: (verify) => createStrategy(client, verify),
   });
-  if (keys) return create("on", { id, keys, callbackUrl, getBases: () => Promise.resolve(toBases(keys)) });
+  if (keys) return create("on", createClient(id, keys, callbackUrl));
   if (!isLocal) return { id, name, state: "off", createStrategy: () => null };
   const getBases = async () => ({
     page: `${appUrl}${paths.identitySandbox}/${id}`,
     calls: `http://127.0.0.1:${await sandboxPort()}/${id}`,
   });
   return create("sandbox", { id, keys: { ...SANDBOX_KEYS, baseUrl: null }, callbackUrl, getBases });
-}
-
-function toBases({ baseUrl }: IdentityProviderKeys) {
-  return baseUrl === null ? null : { page: baseUrl, calls: baseUrl };
 }
 
 async function createStrategy<User>(

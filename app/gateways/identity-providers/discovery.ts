@@ -1,5 +1,6 @@
 /** What an OpenID Connect provider announces of itself, kept for an hour, and the guarded requests to it. */
 import * as openid from "openid-client";
+import { isLoopbackUrlHost } from "~/domain/ips";
 import { IDENTITY_PROVIDER_ANSWER_MAX_BYTES, IDENTITY_PROVIDER_CALLS_TIMEOUT_MS } from "~/domain/limits";
 import { fetchGuarded } from "../network/guarded-fetch";
 import { mayOperatorReach } from "../network/operator-ips";
@@ -40,7 +41,7 @@ function toDiscoveryError(error: unknown): IdentityProviderError {
 
 async function discover(client: IdentityProviderClient): Promise<openid.Configuration> {
   const { issuer } = getOpenIdProvider(client.id, client.keys);
-  const isInsecure = issuer.protocol === "http:" && isLoopbackName(issuer.hostname);
+  const isInsecure = issuer.protocol === "http:" && isLoopbackUrlHost(issuer.hostname);
   const authentication = createAuthentication(await createClientSecret(client.keys));
   const configuration = await openid.discovery(issuer, client.keys.clientId, {}, authentication, {
     execute: [openid.enableNonRepudiationChecks, ...(isInsecure ? [openid.allowInsecureRequests] : [])],
@@ -101,8 +102,4 @@ function toText(body: openid.FetchBody): string | null {
   if (body === undefined || body === null) return null;
   if (typeof body === "string" || body instanceof URLSearchParams) return body.toString();
   throw new TypeError("a request to a provider is a form");
-}
-
-function isLoopbackName(name: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(name);
 }

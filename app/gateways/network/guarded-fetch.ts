@@ -1,7 +1,12 @@
 /** A fetch for servers that a setting or another server names: certain IPs only, soon, of limited size, without redirects. */
-import { isIP } from "node:net";
 import { Agent, request as send } from "undici";
-import { createGuardedLookup, RefusedIpError, resolveOperatorName, type ResolveName } from "./guarded-lookup";
+import {
+  createGuardedLookup,
+  isRefusedIp,
+  RefusedIpError,
+  resolveOperatorName,
+  type ResolveName,
+} from "./guarded-lookup";
 
 interface GuardedFetchOptions {
   mayReach(ip: string): boolean;
@@ -29,9 +34,7 @@ export async function fetchGuarded(
   options: GuardedFetchOptions,
 ): Promise<Response> {
   const { mayReach, maxBytes, timeoutMs, resolveName = resolveOperatorName } = options;
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  // No IP is looked up, so the look-up would not see it.
-  if (isIP(host) !== 0 && !mayReach(host)) throw new RefusedIpError("the IP may not be reached");
+  if (isRefusedIp(new URL(url), mayReach)) throw new RefusedIpError("the IP may not be reached");
   const agent = new Agent({
     connect: { lookup: createGuardedLookup(mayReach, resolveName), timeout: timeoutMs },
     maxResponseSize: maxBytes,

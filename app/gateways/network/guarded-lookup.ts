@@ -1,7 +1,7 @@
 /** The look-up of one connection: it resolves a server's name, and refuses the name when one of its IPs may not be reached. */
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
-import type { LookupFunction } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 
 /** Returns all IPs of a name, at least one. Rejects when there is none. */
 export type ResolveName = (name: string) => Promise<LookupAddress[]>;
@@ -33,6 +33,12 @@ export function createGuardedLookup(
       (error: unknown) => done(error as NodeJS.ErrnoException, "", 0),
     );
   };
+}
+
+/** Whether the URL's host is an IP that may not be reached. Node resolves no IP, so the look-up would not see it. */
+export function isRefusedIp({ hostname }: URL, mayReach: (ip: string) => boolean): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return isIP(host) !== 0 && !mayReach(host);
 }
 
 /**

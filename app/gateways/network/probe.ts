@@ -1,9 +1,14 @@
 /** Asks a server that the operator has named for a short answer: that server only, soon, and without redirects. */
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { isIP } from "node:net";
 import { PROBE_TIMEOUT_MS } from "~/domain/setup";
-import { createGuardedLookup, RefusedIpError, resolveOperatorName, type ResolveName } from "./guarded-lookup";
+import {
+  createGuardedLookup,
+  isRefusedIp,
+  RefusedIpError,
+  resolveOperatorName,
+  type ResolveName,
+} from "./guarded-lookup";
 import { mayOperatorReach } from "./operator-ips";
 import { readStart } from "./read-start";
 
@@ -38,9 +43,7 @@ export function createProber({
 }: ProberOptions = {}): Prober {
   return {
     async get(url) {
-      const host = url.hostname.replace(/^\[|\]$/g, "");
-      // Node resolves no IP, so the look-up would not see it.
-      if (isIP(host) !== 0 && !mayOperatorReach(host)) return { kind: "forbidden" };
+      if (isRefusedIp(url, mayOperatorReach)) return { kind: "forbidden" };
       const signal = AbortSignal.timeout(timeoutMs);
       try {
         return await send(url, createGuardedLookup(mayOperatorReach, resolveName), signal);

@@ -97,6 +97,9 @@ function getSpan({
   return inLastRow === 2 ? "col-span-3" : "col-span-6";
 }
 
+/** "Facebook" must fit into a third of the form. */
+const BUTTON = clsx(getButtonClass({ isBlock: true }), "gap-1.5 !px-1");
+
 type IdentityProviderButtonProps = IdentityProviderState & {
   query: IdentityProviderQuery;
   offId: string;
@@ -113,8 +116,7 @@ function IdentityProviderButton({
 }: IdentityProviderButtonProps) {
   const { t } = useTexts("auth");
   const appearance = {
-    // "Facebook" must fit into a third of the form.
-    className: clsx(getButtonClass({ isBlock: true }), "gap-1.5 !px-1", className),
+    className: clsx(BUTTON, className),
     "aria-label": t("social.continue", { provider: name }),
   };
   const content = (

@@ -2,7 +2,7 @@
 import { minutes } from "~/domain/limits";
 import { cancelPasskeys, suggestPasskeys } from "./ceremonies";
 
-/** A challenge is valid for five minutes: it is replaced before a user can choose a passkey in vain. */
+/** A challenge is valid for five minutes: it is replaced before it ends, because a passkey that is chosen after that is refused. */
 const RENEW_AFTER_MS = minutes(4);
 
 /**

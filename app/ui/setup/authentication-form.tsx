@@ -70,7 +70,7 @@ function IdentityProviderFields({
       ) : null}
       {isKnownIdentityProvider(provider) ? (
         listKeySettings(provider).map((setting) => (
-          <KeyFieldOf key={setting} provider={provider} setting={setting} settings={settings} />
+          <ProviderKeyField key={setting} provider={provider} setting={setting} settings={settings} />
         ))
       ) : (
         <p className="text-sm text-muted">{t("auth.openid_set", { name: provider })}</p>
@@ -97,7 +97,7 @@ interface KeyFieldProps extends Pick<AuthenticationFormProps, "settings"> {
 }
 
 /** A setting that the environment fixes has no field. */
-function KeyFieldOf({ provider, setting, settings }: KeyFieldProps) {
+function ProviderKeyField({ provider, setting, settings }: KeyFieldProps) {
   const { t } = useTexts("setup");
   const view = settings.find(({ name }) => name === `${provider.toUpperCase()}_${setting}`);
   if (!view || view.source === "environment") return null;
