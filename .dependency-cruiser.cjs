@@ -39,9 +39,27 @@ const CAPABILITIES = [
 /** The rooms of app/services/billing/, lowest first, by the same rule; the files next to them are what pages read. */
 const BILLING = ["mails", "intents", "api-calls", "sync", "plans", "orders"];
 
-/** The folder of each layer. routes also has the files that Remix requires next to the folder. */
-const WHERE = Object.fromEntries(Object.keys(MAY_IMPORT).map((layer) => [layer, `^app/${layer}/`]));
-WHERE.routes = "^app/(routes/|root[.]tsx$|entry[.]client[.]|routes[.]ts$)";
+/**
+ * What a founder adds is in app/product/, a folder for each entity. The name of a file says which layer it is part of: it may import
+ * what the layer may, and the lists next to the folders are all that the layer imports of it.
+ */
+const OWN = {
+  domain: "(names|brand|fields|texts|[^/]+/(forms|[^/]+-forms))[.]ts",
+  models: "(entities|[^/]+/(model|[^/]+-model)[.]server)[.]ts",
+  gateways: "(mail-values|mail-templates|[^/]+/(mail|[^/]+-mail))[.]tsx?",
+  services: "(operations|[^/]+/(?!model|[^/]+-model)[^/]+)[.]server[.]ts",
+  routes: "(routes[.]ts|[^/]+/(page|[^/]+-page)[.]tsx?)",
+  ui: "[^/]+/(?!page|mail|[^/]+-page|[^/]+-mail)[^/]+[.]tsx",
+};
+
+/** The files of each layer. routes also has the files that Remix requires next to the folder. */
+const WHERE = Object.fromEntries(
+  Object.keys(MAY_IMPORT).map((layer) => [
+    layer,
+    OWN[layer] ? `^app/(${layer}/|product/${OWN[layer]}$)` : `^app/${layer}/`,
+  ]),
+);
+WHERE.routes = `^app/(routes/|root[.]tsx$|entry[.]client[.]|routes[.]ts$|product/${OWN.routes}$)`;
 
 /** Files with fewer readers than their layer, or without a layer. entry.server exports boot to server.ts. */
 const READERS = {
@@ -146,6 +164,25 @@ module.exports = {
       severity: "error",
       from: { path: "^app/routes/", pathNot: TEST },
       to: { path: "^app/(routes/|root\\.tsx$|entry\\.)" },
+    },
+    {
+      name: "the-product-imports-only-the-lists-of-app-product",
+      comment:
+        "What a founder adds reaches the product through the lists, so that an update of the product cannot break it.",
+      severity: "error",
+      from: { path: "^(app|sandbox|server|migrations|scripts)", pathNot: "^app/product/" },
+      to: { path: "^app/product/[^/]+/" },
+    },
+    {
+      name: "own-files-have-the-name-of-their-layer",
+      comment:
+        "forms.ts, model.server.ts, <name>.server.ts, mail.tsx, page.tsx, <name>.tsx, or one of the lists.",
+      severity: "error",
+      from: {},
+      to: {
+        path: "^app/product/",
+        pathNot: [TEST, ...Object.values(OWN).map((files) => `^app/product/${files}$`)],
+      },
     },
     {
       name: "migrations-belong-to-the-store",

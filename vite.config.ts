@@ -3,11 +3,12 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import { LOCALES } from "./app/domain/locales";
 import options from "./remix.config.js";
+import { layOwnTexts, parseTextsFile, readTexts } from "./scripts/lib/own-texts.mjs";
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(options), sendTexts],
+  plugins: [layOwnTexts, remix(options), sendTexts],
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   // The development server prepares the packages that these files import before the first visit. A package that it finds
   // later makes the page reload, and until then the page has two copies of React.
@@ -44,10 +45,10 @@ const sendTexts: Plugin = {
   name: "send-texts",
   apply: "serve",
   enforce: "pre",
-  async handleHotUpdate({ file, read, server }) {
-    const [, locale, name] = /app\/i18n\/(\w+)\/(\w+)\.json$/.exec(file) ?? [];
-    if (!name) return undefined;
-    server.ws.send("texts", { locale, name, texts: JSON.parse(await read()) as object });
+  handleHotUpdate({ file, server }) {
+    const texts = parseTextsFile(file);
+    if (!texts) return undefined;
+    server.ws.send("texts", { ...texts, texts: readTexts(texts.locale, texts.name) });
     return [];
   },
 };

@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { FAST_VARIABLE, LONGEST, SUITES } from "./scripts/lib/layers.mjs";
+import { layOwnTexts } from "./scripts/lib/own-texts.mjs";
 import LongFirstSequencer from "./scripts/lib/long-first.mjs";
 
 /** Each file of browser tests starts a server and a browser: room for a slow machine. */
@@ -23,6 +24,7 @@ const WITH_DOCUMENT = testsBelow(["app/ui", "sandbox/browser"]);
 const LEFT_OUT = process.env[FAST_VARIABLE] ? LONGEST : [];
 
 export default defineConfig({
+  plugins: [layOwnTexts],
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   test: {
     // More than cores, because tests also wait: for disks, timers, servers.

@@ -1,10 +1,15 @@
 /** The map: every URL of the product, grouped by layout. Remix matches those of an area together (domain/areas.ts). */
 import { index, layout, route, type RouteConfig } from "@remix-run/route-config";
 import type { PagePath } from "./domain/paths";
+import { OWN_ROUTES } from "./product/routes";
 
 /** The route of a page. A path that domain/paths.ts does not have does not compile. */
 const page = (path: PagePath, file: string, options: { id?: string } = {}) =>
   route(path.slice(1), file, options);
+
+/** The founder's own pages of a layout, from app/product/routes.ts. */
+const ownPages = (layoutName: keyof typeof OWN_ROUTES) =>
+  OWN_ROUTES[layoutName].map(([path, file]) => page(path, `product/${file}`));
 
 export default [
   // Auth layout: its pages bring their own title and text into it.
@@ -23,6 +28,7 @@ export default [
   page("/resetpassword", "routes/auth/reset-password.tsx"),
   page("/signup/user", "routes/auth/join.tsx"),
   page("/unsubscribe", "routes/auth/unsubscribe.tsx"),
+  ...ownPages("auth"),
 
   // Onboarding layout
   page("/welcome", "routes/onboarding/welcome.tsx"),
@@ -50,6 +56,7 @@ export default [
     page("/master/health", "routes/master/health.tsx"),
     page("/master/impersonate", "routes/master/sign-in-as.tsx"),
     page("/account", "routes/account/index.tsx"),
+    ...ownPages("app"),
     layout("routes/layouts/account.tsx", [
       page("/account/profile", "routes/account/profile.tsx"),
       page("/account/security", "routes/account/security.tsx"),
@@ -75,6 +82,7 @@ export default [
       page("/account/owner", "routes/account/owner.tsx"),
       page("/account/leave", "routes/account/leave.tsx"),
       page("/account/activity", "routes/account/activity.tsx"),
+      ...ownPages("account"),
     ]),
   ]),
 
@@ -87,6 +95,7 @@ export default [
   page("/account/users/export", "routes/account/users-export.ts"),
   page("/preferences", "routes/account/preferences.ts"),
   page("/impersonation/end", "routes/auth/impersonation-end.ts"),
+  ...ownPages("none"),
 
   // The API and its documentation: the paths of its calls stand in app/services/operations.server.ts
   page("/api/docs", "routes/api-docs/reference.tsx"),

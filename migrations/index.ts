@@ -2,6 +2,7 @@
  * All migrations in order. They are imported, not read from the folder, so that the production build includes them.
  */
 import type { Migration } from "~/models/store/schema";
+import { OWN_MIGRATIONS } from "./own";
 import { accountsAndPeople } from "./0001-accounts-and-people";
 import { sessionsAndTokens } from "./0002-sessions-and-tokens";
 import { billing } from "./0003-billing";
@@ -40,8 +41,10 @@ import { signInCredentials } from "./0035-sign-in-credentials";
 import { firstSteps } from "./0036-first-steps";
 import { identities } from "./0037-identities";
 import { passkeys } from "./0038-passkeys";
+import { signInUses } from "./0039-sign-in-uses";
 
-export const MIGRATIONS: readonly Migration[] = [
+/** The product's without what is in migrations/own/. */
+export const PRODUCT_MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
   sessionsAndTokens,
   billing,
@@ -80,4 +83,8 @@ export const MIGRATIONS: readonly Migration[] = [
   firstSteps,
   identities,
   passkeys,
+  signInUses,
 ];
+
+/** Both series, each in its order. A migration that is new runs after those that the database has had, whichever its series. */
+export const MIGRATIONS: readonly Migration[] = [...PRODUCT_MIGRATIONS, ...OWN_MIGRATIONS];

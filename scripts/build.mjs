@@ -7,6 +7,7 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { hashSources, writeStamp } from "./lib/build-stamp.mjs";
+import { layOwnTexts } from "./lib/own-texts.mjs";
 import { resolveFromRoot } from "./lib/root.mjs";
 import { runNode } from "./lib/run.mjs";
 
@@ -51,6 +52,7 @@ async function buildCommands() {
   await build({
     configFile: false,
     logLevel: "warn",
+    plugins: [layOwnTexts],
     resolve: { alias: { "~": resolveFromRoot("app") } },
     build: {
       ssr: true,

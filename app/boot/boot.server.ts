@@ -34,6 +34,7 @@ import { prepareJobs } from "../services/jobs.server";
 import { findRunningSandbox, requireStopped, startPayments, type Sandbox } from "./payments.server";
 import { startLog } from "./log.server";
 import { listSandboxClients, type Sandboxes } from "./sandboxes.server";
+import { requireNoClash } from "./own-entries.server";
 import { openPrepared } from "./store.server";
 import { createWebhookTargets } from "./webhooks.server";
 import { connectJobQueue, connectRedis } from "./redis.server";
@@ -74,6 +75,7 @@ export interface Running {
 
 /** Reads the settings, opens and migrates the database, and starts the background jobs. */
 export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<Running> {
+  requireNoClash();
   const { config = readConfig(), previous, avatarProgram, process, prepareSwitch = null } = options;
   const { log, traces } = previous ?? (await startLog(config));
   const store = traceStore(await openPrepared(config, log), traces);
@@ -85,8 +87,7 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
   const jobs = prepareJobs();
   wakeByCommits(store, leaveTraceToWake(jobs, traces));
   const workers = await startWorkers({ store, log });
-  const shared = redis && { redis, prefix: createRedisPrefix(core, "limits") };
-  const limiter = shared || !previous ? createLimiter(core.secrets, shared) : previous.limiter;
+  const limiter = chooseLimiter(core, redis, previous);
   const app: App = {
     ...core,
     metrics: createMetrics(store, { process, machine: toMachine(config, redis) }),
@@ -117,6 +118,16 @@ export async function boot(sandboxes: Sandboxes, options: BootOptions): Promise<
       await store.close();
     },
   };
+}
+
+/** Limits that are counted in memory stay those of the product before. */
+function chooseLimiter(
+  core: Pick<App, "config" | "secrets">,
+  redis: Redis | null,
+  previous: PreviousProduct | undefined,
+): Limiter {
+  if (!redis && previous) return previous.limiter;
+  return createLimiter(core.secrets, redis && { redis, prefix: createRedisPrefix(core, "limits") });
 }
 
 /** Work that a transaction has queued is started when it commits. */

@@ -1,9 +1,13 @@
 /** The entries that an account's audit log can hold. */
+import { OWN_USER_FIELDS } from "../product/fields";
+import { OWN_AUDIT_ACTIONS } from "../product/names";
+import { listFieldNames } from "./own-fields";
 
-/** Each has a sentence under activity:action. */
-export const AUDIT_ACTIONS = [
+/** Those of the product without what is in app/product/. */
+export const PRODUCT_AUDIT_ACTIONS = [
   "account_created",
   "account_renamed",
+  "account_details_changed",
   "email_change_asked",
   "email_changed",
   "password_changed",
@@ -64,6 +68,9 @@ export const AUDIT_ACTIONS = [
   "master_named",
   "master_revoked",
 ] as const;
+
+/** Each has a sentence under activity:action. */
+export const AUDIT_ACTIONS = [...PRODUCT_AUDIT_ACTIONS, ...OWN_AUDIT_ACTIONS] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export function isAuditAction(name: string | null | undefined): name is AuditAction {
@@ -103,6 +110,7 @@ export const IMPERSONATED_FIELDS = [
   "locale",
   "name",
   "onboarded",
+  ...listFieldNames(OWN_USER_FIELDS),
 ] as const;
 type ImpersonatedField = (typeof IMPERSONATED_FIELDS)[number];
 

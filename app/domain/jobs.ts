@@ -1,8 +1,9 @@
 /** The work outside of requests, as mission control shows it. */
+import { OWN_JOB_NAMES } from "../product/names";
 import { seconds, minutes } from "./limits";
 
-/** Each has a name and a sentence under master:jobs. */
-export const JOB_NAMES = [
+/** Those of the product without what is in app/product/. */
+export const PRODUCT_JOB_NAMES = [
   "mails",
   "webhooks",
   "billing-events",
@@ -18,6 +19,9 @@ export const JOB_NAMES = [
   "cleanup",
   "backups",
 ] as const;
+
+/** Each has a name and a sentence under master:jobs. */
+export const JOB_NAMES = [...PRODUCT_JOB_NAMES, ...OWN_JOB_NAMES] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 
 /**

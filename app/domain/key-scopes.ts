@@ -1,21 +1,12 @@
 /** The rights of an API key: its scopes, and the role that each of them takes. */
+import { OWN_KEY_SCOPES } from "../product/names";
 import { canActAs, type Actor, type Permission, type Role } from "./roles";
 
-/** In the order of the page. The part before the colon is the group. Each has texts under keys:scope. */
-export const KEY_SCOPES = [
-  "events:write",
-  "users:read",
-  "users:write",
-  "invites:write",
-  "account:read",
-  "account:write",
-  "billing:read",
-  "usage:read",
-] as const;
-export type KeyScope = (typeof KEY_SCOPES)[number];
-
-/** A key acts as the member who created it, so its scopes cannot exceed what their role allows. */
-const SCOPE_PERMISSIONS: Record<KeyScope, Permission> = {
+/**
+ * The scopes of the product without what is in app/product/, each with the role that it takes: a key acts as the member who
+ * created it, so its scopes cannot exceed what their role allows. In the order of the page.
+ */
+export const PRODUCT_KEY_SCOPES = {
   "events:write": "user",
   "users:read": "admin",
   "users:write": "admin",
@@ -24,7 +15,13 @@ const SCOPE_PERMISSIONS: Record<KeyScope, Permission> = {
   "account:write": "owner",
   "billing:read": "owner",
   "usage:read": "owner",
-};
+} as const satisfies Record<string, Permission>;
+
+const SCOPE_PERMISSIONS = { ...PRODUCT_KEY_SCOPES, ...OWN_KEY_SCOPES };
+
+/** The part before the colon is the group. Each has texts under keys:scope. */
+export type KeyScope = keyof typeof SCOPE_PERMISSIONS;
+export const KEY_SCOPES = Object.keys(SCOPE_PERMISSIONS) as KeyScope[];
 
 /** Whether a member, or one of this role, may give a key this scope. */
 export function canGrantScope(member: Role | Actor, scope: KeyScope): boolean {

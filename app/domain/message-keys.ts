@@ -1,4 +1,5 @@
 /** The keys of all texts, from the English files: a key that does not exist is an error of the compiler. */
+import type { OwnTexts } from "../product/texts";
 import type account from "../i18n/en/account.json";
 import type activity from "../i18n/en/activity.json";
 import type auth from "../i18n/en/auth.json";
@@ -30,8 +31,7 @@ import type webhooks from "../i18n/en/webhooks.json";
 import type welcome from "../i18n/en/welcome.json";
 import type wizard from "../i18n/en/wizard.json";
 
-/** A file of texts by its name: `t` of useTexts("profile") takes the keys of profile.json. */
-export interface Texts {
+interface ProductTexts {
   account: typeof account;
   activity: typeof activity;
   auth: typeof auth;
@@ -63,6 +63,9 @@ export interface Texts {
   welcome: typeof welcome;
   wizard: typeof wizard;
 }
+
+/** A file of texts by its name: `t` of useTexts("profile") takes the keys of profile.json. */
+export type Texts = ProductTexts & OwnTexts;
 
 /** A key with its file: "form:min_length". A plural's key stands without its ending: "data:table.selected". */
 export type MessageKey = KeyWithFile<keyof Texts>;

@@ -1,23 +1,11 @@
 /** The entries of the navigation, each with the permission that it requires. */
-import type { IconName } from "./icon-names";
-import type { MessageKey } from "./message-keys";
+import { OWN_NAVIGATION } from "../product/names";
+import type { NavigationEntry, NavigationItem } from "./navigation-entries";
 import { paths } from "./paths";
-import type { Permission } from "./roles";
-
-export interface NavigationItem {
-  label: Extract<MessageKey, `common:nav.${string}`>;
-  icon: IconName;
-  link: string;
-  position: "top" | "bottom";
-  permission: Permission;
-  /** Pages under other paths that belong to this entry. */
-  covers?: readonly string[];
-}
-
-type NavigationEntry = Omit<NavigationItem, "position">;
 
 const MAIN: readonly NavigationEntry[] = [
   { label: "common:nav.dashboard", icon: "layout-dashboard", link: paths.dashboard, permission: "user" },
+  ...OWN_NAVIGATION.main,
   { label: "common:nav.account", icon: "user", link: paths.account, permission: "user" },
   { label: "common:nav.master", icon: "shield-check", link: paths.master, permission: "master" },
 ];
@@ -52,6 +40,7 @@ const ACCOUNT: readonly NavigationEntry[] = [
     covers: [paths.offerOwnership],
   },
   { label: "common:nav.activity", icon: "activity", link: paths.activity, permission: "admin" },
+  ...OWN_NAVIGATION.account,
 ];
 
 const HELP: NavigationEntry = {

@@ -1,42 +1,15 @@
 /** The pages of the product, and for each who may see it in which state of the account. */
 import { paths, type PagePath } from "./paths";
-import type { Permission } from "./roles";
-
-export interface PagePolicy {
-  permission: Permission | "none";
-  /** Open to a user whose email is not verified yet. */
-  unverified: boolean;
-  /** Open while the account has no plan. */
-  withoutPlan: boolean;
-  /** Open while the subscription is neither active nor trialing. */
-  lapsed: boolean;
-  /** Its URL carries a token or an email: no request that the page makes may pass it on. */
-  isSecret?: boolean;
-  /** The payment provider's card field may load. */
-  takesCard?: boolean;
-}
-
-/** For every visitor, signed in or not. */
-const publicPage = { permission: "none", unverified: true, withoutPlan: true, lapsed: true } as const;
-/** Where the link of an email, or of another server, leads. */
-const publicLinkPage = { ...publicPage, isSecret: true };
-/** For a role, once the account is in order. */
-const requireRole = <Role extends Permission>(permission: Role) => ({
-  permission,
-  unverified: false,
-  withoutPlan: false,
-  lapsed: false,
-});
-/** An account page: stays open when the subscription has lapsed. */
-const requireAccountRole = <Role extends Permission>(permission: Role) => ({
-  ...requireRole(permission),
-  lapsed: true,
-});
-/** For every signed-in user, in any state of the account. */
-const signedIn = { ...requireRole("user"), unverified: true, withoutPlan: true, lapsed: true };
-
-/** Mission control: a master needs a verified email, and no plan. */
-const missionControlPage = { ...requireRole("master"), withoutPlan: true, lapsed: true };
+import {
+  missionControlPage,
+  publicLinkPage,
+  publicPage,
+  requireAccountRole,
+  requireRole,
+  signedInPage,
+  type PagePolicy,
+} from "./page-policies";
+import { OWN_PAGES } from "../product/names";
 
 /** Each page by its path: a page without a policy does not compile. */
 export const PAGES = {
@@ -52,14 +25,14 @@ export const PAGES = {
   [paths.identityProvider]: publicPage,
   [paths.identityProviderCallbackPage]: publicPage,
   [paths.signUp]: publicPage,
-  [paths.verify]: { ...signedIn, isSecret: true },
+  [paths.verify]: { ...signedInPage, isSecret: true },
   [paths.choosePlan]: { ...requireRole("owner"), withoutPlan: true, lapsed: true, takesCard: true },
   [paths.waiting]: { ...requireRole("user"), withoutPlan: true, lapsed: true },
   [paths.join]: publicLinkPage,
   [paths.unsubscribe]: publicLinkPage,
   [paths.signOut]: publicPage,
   [paths.preferences]: publicPage,
-  [paths.switchAccount]: signedIn,
+  [paths.switchAccount]: signedInPage,
   [paths.dashboard]: requireRole("user"),
   [paths.welcome]: requireRole("user"),
   [paths.help]: requireRole("user"),
@@ -108,7 +81,7 @@ export const PAGES = {
   [paths.masterHealth]: missionControlPage,
   [paths.masterSignInAs]: missionControlPage,
   [paths.impersonate]: publicLinkPage,
-  [paths.endImpersonation]: signedIn,
+  [paths.endImpersonation]: signedInPage,
   [paths.notFound]: publicPage,
   [paths.missing]: publicPage,
   [paths.apiDocs]: publicPage,
@@ -118,6 +91,7 @@ export const PAGES = {
   [paths.devMail]: publicPage,
   [paths.devMailDetails]: publicPage,
   [paths.devMailFile]: publicPage,
+  ...OWN_PAGES,
 } satisfies Record<PagePath, PagePolicy>;
 
 /** The path of a page that only a signed-in user sees. */

@@ -4,6 +4,7 @@
  */
 import type { MessageValues } from "./messages";
 import { hasControlCharacter } from "./text";
+import { OWN_PATHS } from "../product/names";
 
 /** Why a user goes to a provider, when not just to sign in. */
 export interface IdentityProviderQuery {
@@ -24,7 +25,8 @@ export interface SignInQuery {
   ended?: "1";
 }
 
-const pages = {
+/** The pages that the product has without what is in app/product/. */
+export const PRODUCT_PATHS = {
   home: "/",
   signIn: "/signin",
   signUp: "/signup",
@@ -106,6 +108,8 @@ const pages = {
   devMailDetails: "/dev/mail/:id",
   devMailFile: "/dev/mail/:id/attachments/:index",
 } as const;
+
+const pages = { ...PRODUCT_PATHS, ...OWN_PATHS } as const;
 
 /** The path of a page, as app/routes.ts has it. */
 export type PagePath = (typeof pages)[keyof typeof pages];

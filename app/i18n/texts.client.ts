@@ -6,16 +6,24 @@ import { INTERPOLATION } from "~/domain/product";
 /** Every page needs them: layouts, forms and toasts. */
 const ALWAYS = ["common", "layout", "form"];
 
-/** Without the texts of mails and errors, which only the server translates. */
-const files = import.meta.glob<{ default: ResourceKey }>(["./*/*.json", "!./*/{errors,mail}.json"]);
+/**
+ * Without the texts of mails and errors, which only the server translates. Of one name, the product's file has the founder's own
+ * texts as well.
+ */
+const files = import.meta.glob<{ default: ResourceKey }>([
+  "./*/*.json",
+  "../product/texts/*/*.json",
+  "!**/{errors,mail}.json",
+]);
 
 /** Fetches a file of texts when i18next first asks for it: https://www.i18next.com/misc/creating-own-plugins#backend */
 const fileBackend: BackendModule = {
   type: "backend",
   init: () => undefined,
   read(language, name, callback) {
-    const load = files[`./${language}/${name}.json`];
-    if (!load) callback(new Error(`there is no file ${language}/${name}.json`), false);
+    const file = `${language}/${name}.json`;
+    const load = files[`./${file}`] ?? files[`../product/texts/${file}`];
+    if (!load) callback(new Error(`there is no file ${file}`), false);
     else
       load().then(
         (file) => callback(null, file.default),

@@ -18,7 +18,8 @@ export interface Translator {
   hasMessage(message: Message): boolean;
 }
 
-const files = import.meta.glob<Record<string, unknown>>("./*/*.json", {
+/** The product's, which the build has laid the founder's own over, and the founder's: of one name, the product's file has both. */
+const files = import.meta.glob<Record<string, unknown>>(["../product/texts/*/*.json", "./*/*.json"], {
   eager: true,
   import: "default",
 });
@@ -63,8 +64,10 @@ function createTranslator(locale: Locale): Translator {
 }
 
 function readTexts(locale: Locale): Record<string, Record<string, unknown>> {
-  const own = Object.entries(files).filter(([file]) => file.startsWith(`./${locale}/`));
+  const ofLocale = ["../product/texts", "."].flatMap((folder) =>
+    Object.entries(files).filter(([file]) => file.startsWith(`${folder}/${locale}/`)),
+  );
   return Object.fromEntries(
-    own.map(([file, texts]) => [file.slice(locale.length + 3, -".json".length), texts]),
+    ofLocale.map(([file, texts]) => [file.slice(file.lastIndexOf("/") + 1, -".json".length), texts]),
   );
 }

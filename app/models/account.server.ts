@@ -1,11 +1,14 @@
 /** An account: the customer, shared by its members. */
 import { v7 as uuid } from "uuid";
+import { createEmptyValues, type OwnValues } from "~/domain/own-fields";
 import { toSearchKey } from "~/domain/text";
+import { OWN_ACCOUNT_FIELDS } from "~/product/fields";
 import type { MembershipRow } from "./membership.server";
+import { createOwnColumns } from "./own-columns";
 import { date, id, nullable, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
-export interface AccountRow {
+interface ProductAccountRow {
   id: string;
   name: string;
   /** The name in lower case, for searching by its beginning. */
@@ -23,22 +26,27 @@ export interface AccountRow {
   createdAt: Date;
 }
 
+export type AccountRow = ProductAccountRow & OwnValues<typeof OWN_ACCOUNT_FIELDS>;
+
 type DemoState = "incomplete" | "complete";
+
+/** The columns without the founder's own. */
+export const PRODUCT_ACCOUNT_COLUMNS = {
+  id: id(),
+  name: string(100),
+  nameKey: nullable(string(100)),
+  unnamedSince: nullable(date()),
+  ownerOfferedTo: nullable(id()),
+  demoState: nullable(string(16)),
+  overLimitAt: nullable(date()),
+  checklistDismissedAt: nullable(date()),
+  createdAt: date(),
+};
 
 export const accountEntity: Entity<AccountRow> = {
   table: "accounts",
   belongsTo: null,
-  fields: {
-    id: id(),
-    name: string(100),
-    nameKey: nullable(string(100)),
-    unnamedSince: nullable(date()),
-    ownerOfferedTo: nullable(id()),
-    demoState: nullable(string(16)),
-    overLimitAt: nullable(date()),
-    checklistDismissedAt: nullable(date()),
-    createdAt: date(),
-  },
+  fields: { ...PRODUCT_ACCOUNT_COLUMNS, ...createOwnColumns(OWN_ACCOUNT_FIELDS) },
   indexes: [["nameKey"]],
 };
 
@@ -96,6 +104,7 @@ export async function createAccount(store: Store, { name }: Pick<AccountRow, "na
     overLimitAt: null,
     checklistDismissedAt: null,
     createdAt: now,
+    ...createEmptyValues(OWN_ACCOUNT_FIELDS),
   };
   await store.insert(accountEntity, account);
   return account;
@@ -195,4 +204,13 @@ export async function deleteAccount(store: Store, { id }: Pick<AccountRow, "id">
 /** Deletes the rows of these accounts, whose owners are deleted with them. */
 export async function deleteAccounts(store: Store, { ids }: { ids: readonly string[] }): Promise<void> {
   if (ids.length > 0) await store.remove(accountEntity, { id: { in: ids } });
+}
+
+/** False when the account has been closed. */
+export async function updateAccountRow(
+  store: Store,
+  { id }: Pick<AccountRow, "id">,
+  changes: Partial<AccountRow>,
+): Promise<boolean> {
+  return (await store.update(accountEntity, { id }, changes)) === 1;
 }

@@ -29,6 +29,7 @@ import { passkeyEntity } from "./passkey.server";
 import { planEntity } from "./plan.server";
 import { sessionEntity } from "./session.server";
 import { setupClosingEntity } from "./setup-closing.server";
+import { signInUseEntity } from "./sign-in-use.server";
 import { siteSwitchEntity } from "./site-switch.server";
 import { identityEntity } from "./identity.server";
 import { subscriptionEntity } from "./subscription.server";
@@ -41,10 +42,11 @@ import { userEntity } from "./user.server";
 import { webhookDeliveryEntity } from "./webhook-delivery.server";
 import { webhookEndpointEntity } from "./webhook-endpoint.server";
 import { providerEventEntity } from "./provider-event.server";
+import { OWN_ENTITIES } from "~/product/entities";
 import type { AnyEntity, RowOf } from "./store/entity";
 
-/** Deleting a user, or an account, deletes what belongs to them in this order (app/models/belongings.server.ts). */
-export const ENTITIES = {
+/** Those of the product without what is in app/product/. */
+export const PRODUCT_ENTITIES = {
   accounts: accountEntity,
   users: userEntity,
   memberships: membershipEntity,
@@ -54,6 +56,7 @@ export const ENTITIES = {
   backupCodes: backupCodeEntity,
   identities: identityEntity,
   passkeys: passkeyEntity,
+  signInUses: signInUseEntity,
   logins: loginEntity,
   devices: deviceEntity,
   notificationPreferences: notificationPreferenceEntity,
@@ -85,6 +88,9 @@ export const ENTITIES = {
   hashKeys: hashKeyEntity,
   fileMarkers: fileMarkerEntity,
 };
+
+/** Deleting a user, or an account, deletes what belongs to them in this order (app/models/belongings.server.ts). */
+export const ENTITIES = { ...PRODUCT_ENTITIES, ...OWN_ENTITIES };
 
 export type EntityName = keyof typeof ENTITIES;
 

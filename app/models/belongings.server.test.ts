@@ -6,7 +6,7 @@ import { openMigratedStore } from "../../tests/support/migrated-stores";
 import { sessionEntity } from "./session.server";
 import { userEntity } from "./user.server";
 import { deleteAccountData, deleteUsers, listBelongings, type Belonging } from "./belongings.server";
-import { ANY_ENTITIES } from "./all-entities";
+import { ANY_ENTITIES, PRODUCT_ENTITIES } from "./all-entities";
 import type { AnyEntity, AnyRow, Field } from "./store/entity";
 import type { OpenStore } from "./store/database";
 
@@ -36,11 +36,20 @@ describe("the owner that an entity declares", () => {
 
 /** A fixed order prevents deadlocks between concurrent requests. */
 test("rows are deleted in a fixed order", () => {
+  const products = Object.entries<AnyEntity>(PRODUCT_ENTITIES);
   const names = (belongings: Belonging[]) =>
-    belongings.map(({ entity }) => ALL.find(([, one]) => one === entity)?.[0]);
+    belongings.flatMap(({ entity }) => products.find(([, one]) => one === entity)?.[0] ?? []);
   expect(names(listBelongings("user"))).toEqual([
-    ...["memberships", "sessions", "tokens", "backupCodes", "identities", "passkeys", "logins", "devices"],
-    ...["notificationPreferences", "events", "feedback", "twoFactors", "idempotencyKeys"],
+    ...["memberships", "sessions", "tokens", "backupCodes", "identities", "passkeys", "signInUses"],
+    ...[
+      "logins",
+      "devices",
+      "notificationPreferences",
+      "events",
+      "feedback",
+      "twoFactors",
+      "idempotencyKeys",
+    ],
   ]);
   expect(names(listBelongings("account"))).toEqual([
     ...["invites", "sessions", "tokens", "billingIntents", "events", "feedback", "audits"],

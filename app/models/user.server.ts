@@ -2,14 +2,17 @@
 import { v7 as uuid } from "uuid";
 import { UNVERIFIED_BATCH } from "~/domain/limits";
 import type { Locale } from "~/domain/locales";
+import { createEmptyValues, type OwnValues } from "~/domain/own-fields";
 import { toSearchKey } from "~/domain/text";
+import { OWN_USER_FIELDS } from "~/product/fields";
+import { createOwnColumns } from "./own-columns";
 import { closeSetup, isSetupClosed } from "./setup-closing.server";
 import { boolean, date, id, nullable, string, type Entity } from "./store/entity";
 import type { Where } from "./store/conditions";
 import { findPart } from "./store/list-page";
 import type { Store } from "./store/store";
 
-export interface UserRow {
+interface ProductUserRow {
   id: string;
   name: string;
   /** The name in lower case, for searching by its beginning. */
@@ -35,28 +38,33 @@ export interface UserRow {
   createdAt: Date;
 }
 
+export type UserRow = ProductUserRow & OwnValues<typeof OWN_USER_FIELDS>;
+
+/** The columns without the founder's own. */
+export const PRODUCT_USER_COLUMNS = {
+  id: id(),
+  name: string(100),
+  nameKey: nullable(string(100)),
+  email: string(),
+  emailClaim: string(),
+  pendingEmail: nullable(string()),
+  passwordHash: nullable(string(255)),
+  verifiedAt: nullable(date()),
+  onboardedAt: nullable(date()),
+  locale: string(8),
+  darkMode: boolean(),
+  isMaster: boolean(),
+  avatar: nullable(string(64)),
+  supportUntil: nullable(date()),
+  defaultAccountId: nullable(id()),
+  lastSignInAt: nullable(date()),
+  createdAt: date(),
+};
+
 export const userEntity: Entity<UserRow> = {
   table: "users",
   belongsTo: null,
-  fields: {
-    id: id(),
-    name: string(100),
-    nameKey: nullable(string(100)),
-    email: string(),
-    emailClaim: string(),
-    pendingEmail: nullable(string()),
-    passwordHash: nullable(string(255)),
-    verifiedAt: nullable(date()),
-    onboardedAt: nullable(date()),
-    locale: string(8),
-    darkMode: boolean(),
-    isMaster: boolean(),
-    avatar: nullable(string(64)),
-    supportUntil: nullable(date()),
-    defaultAccountId: nullable(id()),
-    lastSignInAt: nullable(date()),
-    createdAt: date(),
-  },
+  fields: { ...PRODUCT_USER_COLUMNS, ...createOwnColumns(OWN_USER_FIELDS) },
   unique: [["emailClaim"]],
   indexes: [
     ["email", "createdAt"],
@@ -204,6 +212,7 @@ export function buildUnverifiedUser({ name, email, passwordHash, locale }: NewUs
     defaultAccountId: null,
     lastSignInAt: now,
     createdAt: now,
+    ...createEmptyValues(OWN_USER_FIELDS),
   };
 }
 

@@ -1,4 +1,5 @@
 /** All jobs of the product, and what runs them: BullMQ where Redis is configured, or else each process with leases. */
+import { createOwnJobs } from "~/product/operations.server";
 import type { Mailer } from "~/gateways/mail/mailer";
 import type { InvoicePdfs } from "~/gateways/payments/invoice-pdf";
 import type { WebhookSender } from "~/gateways/webhooks/post-webhook";
@@ -46,6 +47,7 @@ export function listJobs(app: App, { mailer, pdfs, sender }: JobParts): Job[] {
     createKeyExpiryJob(app),
     createEventCountJob(app),
     createCleanupJob(app),
+    ...createOwnJobs(app),
     ...(config.backups ? [createBackupJob(app, config.backups)] : []),
   ];
 }

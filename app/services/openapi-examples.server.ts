@@ -1,4 +1,7 @@
 /** Examples for the API's description: a value for each field by its name, and whole bodies made of them. */
+import type { OwnField } from "~/domain/own-fields";
+import { OWN_ACCOUNT_FIELDS, OWN_USER_FIELDS } from "~/product/fields";
+import { OWN_EXAMPLES } from "~/product/operations.server";
 import { createCursor } from "~/domain/cursors";
 
 type Json = Record<string, unknown>;
@@ -85,6 +88,13 @@ const VALUES: Record<string, unknown> = {
   "Plan.name": "Pro",
   "Plan.price": 29,
   "Plan.currency": { symbol: "$", code: "usd" },
+  ...Object.fromEntries(
+    Object.entries<OwnField>({ ...OWN_USER_FIELDS, ...OWN_ACCOUNT_FIELDS }).map(([name, { example }]) => [
+      name,
+      example,
+    ]),
+  ),
+  ...OWN_EXAMPLES,
 };
 
 const ANSWER = { id: "AQIDBA", rawId: "AQIDBA", type: "public-key" };

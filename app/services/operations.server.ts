@@ -1,6 +1,8 @@
 /** Every operation of the product. The API route, the API's documentation and the tests of permissions read this list. */
+import { OWN_OPERATIONS } from "~/product/operations.server";
 import { exportUser } from "./profile/export.server";
 import { listAccountAudits } from "./platform/audit/account-audits.server";
+import { OWN_FIELD_OPERATIONS } from "./users/own-fields.server";
 import { renameAccount } from "./users/account.server";
 import { updateChecklist } from "./users/first-steps.server";
 import { deleteAvatar } from "./users/avatar.server";
@@ -89,7 +91,8 @@ import { finishSetup } from "./setup/finish.server";
 import { getHealth } from "./setup/health.server";
 import { requestVerification, verifyEmail } from "./identity/verification.server";
 
-export const OPERATIONS: readonly Operation[] = [
+/** The product's without what is in app/product/. */
+export const PRODUCT_OPERATIONS: readonly Operation[] = [
   checkAuth,
   signIn,
   signOut,
@@ -225,4 +228,10 @@ export const OPERATIONS: readonly Operation[] = [
   saveSetupAuthentication,
   finishSetup,
   getHealth,
+];
+
+export const OPERATIONS: readonly Operation[] = [
+  ...PRODUCT_OPERATIONS,
+  ...OWN_FIELD_OPERATIONS,
+  ...OWN_OPERATIONS,
 ];

@@ -1,6 +1,6 @@
 /** The data of the app's layouts: the signed-in user, and the navigation entries that they may see. */
 import type { Locale } from "~/domain/locales";
-import type { NavigationItem } from "~/domain/navigation";
+import type { NavigationItem } from "~/domain/navigation-entries";
 import type { Permission } from "~/domain/roles";
 import type { JoinedAccount } from "~/domain/root-data";
 import type { IconName } from "~/domain/icon-names";

@@ -9,10 +9,8 @@ export const QUERIES_MAX = { page: 3, call: 2 };
 /** The paths that need more, and how much. */
 const MORE: Record<string, number> = {
   // Everything that is stored about the user, list by list, because each may be long.
-  "/account/profile/export": 12,
-  "/api/user/export": 12,
-  // The sessions, the networks, the passkeys, and whether two-factor is on: also what credential a change needs.
-  "/account/security": 6,
+  "/account/profile/export": 11,
+  "/api/user/export": 11,
   // The chosen plan is read again with what its price depends on, and then the provider is asked.
   "/signup/plan": 4,
   "/account/upgrade": 4,

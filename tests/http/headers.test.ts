@@ -1,6 +1,7 @@
 /** Security and cache headers of pages, API calls, files and errors. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PAGES as POLICIES, type PagePolicy } from "~/domain/pages";
+import type { PagePolicy } from "~/domain/page-policies";
+import { PAGES as POLICIES } from "~/domain/pages";
 import { paths } from "~/domain/paths";
 import { OPERATIONS } from "~/services/operations.server";
 import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";

@@ -1,4 +1,6 @@
 /** Rows to insert into a store, with defaults for everything that a test does not care about. */
+import { createEmptyValues } from "~/domain/own-fields";
+import { OWN_ACCOUNT_FIELDS } from "~/product/fields";
 import { v7 as uuid } from "uuid";
 import type { Rows } from "~/models/all-entities";
 import { buildUnverifiedUser } from "~/models/user.server";
@@ -15,6 +17,7 @@ export const buildAccount: Making<Rows["accounts"]> = (values) => ({
   demoState: null,
   overLimitAt: null,
   checklistDismissedAt: null,
+  ...createEmptyValues(OWN_ACCOUNT_FIELDS),
   ownerOfferedTo: null,
   createdAt: NOW,
   ...values,

@@ -5,7 +5,7 @@ import { LOCALES, type Locale } from "~/domain/locales";
 import { MAIL_VALUES, type MailTemplate, type MailValues } from "~/gateways/mail/mail-values";
 import type { MailLanguage } from "~/gateways/mail/render-mail";
 import { INTERPOLATION } from "~/domain/product";
-import type en from "~/i18n/en/mail.json";
+import type { Texts } from "~/domain/message-keys";
 
 export const MAIL_LINK = "https://app.test/signup/verify?token=ver_abc&x=1";
 
@@ -97,13 +97,13 @@ function isDate(value: string): boolean {
 }
 
 /** The texts of the mails in `locale`. */
-export function readMailTexts(locale: Locale): typeof en {
+export function readMailTexts(locale: Locale): Texts["mail"] {
   const texts = files[`/app/i18n/${locale}/mail.json`];
   if (!texts) throw new Error(`there is no app/i18n/${locale}/mail.json`);
   return texts;
 }
 
-const files = import.meta.glob<typeof en>("/app/i18n/*/mail.json", { eager: true, import: "default" });
+const files = import.meta.glob<Texts["mail"]>("/app/i18n/*/mail.json", { eager: true, import: "default" });
 
 /** Leaves i18next's own escaping on, which must not change a mail. */
 export function createMailLanguage(locale: Locale): MailLanguage {

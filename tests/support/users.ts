@@ -1,4 +1,6 @@
 /** Users of every role and state, inserted directly into a running product's database, with sessions to use. */
+import { createEmptyValues } from "~/domain/own-fields";
+import { OWN_ACCOUNT_FIELDS } from "~/product/fields";
 import { v7 as uuid } from "uuid";
 import { subscriptionEntity } from "~/models/subscription.server";
 import { sessionEntity } from "~/models/session.server";
@@ -97,6 +99,7 @@ export async function makeTestUser(store: Store, state: TestUserState): Promise<
     demoState: null,
     overLimitAt: null,
     checklistDismissedAt: null,
+    ...createEmptyValues(OWN_ACCOUNT_FIELDS),
     ownerOfferedTo: null,
     createdAt: now,
   });

@@ -5,6 +5,8 @@ import { ID_LENGTH, NAME_MAX_LENGTH, SUPPORT_HOURS, UPLOAD_MAX_BYTES } from "../
 import { LOCALES } from "../locales";
 import { toMessage } from "../messages";
 import { file, flag, optionalFile, select, selectNumber } from "./choices";
+import { OWN_ACCOUNT_FIELDS, OWN_USER_FIELDS } from "../../product/fields";
+import { createOwnRules } from "../own-fields";
 import { reauthenticationFields } from "./reauthentication";
 import {
   email,
@@ -22,7 +24,8 @@ const AVATAR = { accept: AVATAR_TYPES, maxBytes: UPLOAD_MAX_BYTES };
 const avatar = () => file(AVATAR);
 const accountId = () => requiredText(toMessage("errors:unknown_account"), { max: ID_LENGTH });
 
-export const settingsForm = createFormSchema({
+/** The settings without the founder's own fields. */
+export const PRODUCT_SETTINGS = {
   name: optional(personName()),
   email: optional(email()),
   /** Required to change the email. */
@@ -36,7 +39,13 @@ export const settingsForm = createFormSchema({
   account_name: optional(accountName()),
   support_enabled: optional(flag()),
   support_hours: optional(selectNumber(SUPPORT_HOURS)),
-});
+};
+
+export const settingsForm = createFormSchema({ ...PRODUCT_SETTINGS, ...createOwnRules(OWN_USER_FIELDS) });
+
+/** The founder's own fields, on the page a form each. */
+export const ownUserForm = createFormSchema(createOwnRules(OWN_USER_FIELDS));
+export const ownAccountForm = createFormSchema(createOwnRules(OWN_ACCOUNT_FIELDS));
 
 export const profileForm = createFormSchema({ name: personName() });
 

@@ -74,6 +74,18 @@ export function clearableChoice(allowed: RegExp, unknown: Message) {
   return clearableText().check(z.refine((text) => text === "" || allowed.test(text), { error: unknown }));
 }
 
+/** A phone number as `phone` accepts it, or "". */
+export function clearablePhone() {
+  return clearableChoice(PHONE, toMessage("form:phone"));
+}
+
+/** A URL as `url` accepts it, or "". */
+export function clearableUrl({ max = URL_MAX_LENGTH } = {}) {
+  return clearableText({ max }).check(
+    z.refine((text) => text === "" || URL_PATTERN.test(text), { error: toMessage("form:url") }),
+  );
+}
+
 /** An email as `email` normalizes it, or "". */
 export function clearableEmail() {
   return clearableText({ max: EMAIL_MAX_LENGTH }).check(

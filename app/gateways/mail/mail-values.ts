@@ -5,10 +5,12 @@ import { REASON_MAX_LENGTH } from "~/domain/limits";
 import type { Locale } from "~/domain/locales";
 import { SIGN_IN_FACTORS } from "~/domain/sign-in-factors";
 import type { MailKey, Translate } from "~/domain/message-keys";
+import { OWN_MAIL_VALUES } from "~/product/mail-values";
 import { BILLING_MAIL_VALUES } from "./billing-mail-values";
 import { createLineRule, emailAddress, line, lines, link, stopLink } from "./value-rules";
 
-export const MAIL_VALUES = {
+/** Those of the product without what is in app/product/. */
+export const PRODUCT_MAIL_VALUES = {
   /** Welcome, with the link that verifies the email. It is valid for `hours`. */
   verify: z.object({ name: line, link, hours: z.number().int().positive() }),
   /** A visitor signed up with the email of an existing user. `link` leads to the sign-in. */
@@ -113,6 +115,8 @@ export const MAIL_VALUES = {
   passkey_cloned: z.object({ name: line, passkey: line, link }),
   ...BILLING_MAIL_VALUES,
 };
+
+export const MAIL_VALUES = { ...PRODUCT_MAIL_VALUES, ...OWN_MAIL_VALUES };
 
 export type MailTemplate = keyof typeof MAIL_VALUES;
 export type MailValues = { [T in MailTemplate]: z.output<(typeof MAIL_VALUES)[T]> };

@@ -2,7 +2,7 @@
 import { MigrationError, Umzug } from "umzug";
 import { MIGRATIONS } from "../../../migrations";
 import { listDone } from "./done-migrations";
-import type { Schema } from "./schema";
+import type { Migration, Schema } from "./schema";
 import { MIGRATED, type StoreLog } from "./database";
 
 /** The parts of a database that migrations need. */
@@ -10,6 +10,7 @@ export interface Migrated {
   schema: Schema;
   /** The database's table of finished migrations. */
   done: {
+    /** Their names, in the order in which they ran. */
     list(): Promise<string[]>;
     add(name: string): Promise<unknown>;
     remove(name: string): Promise<unknown>;
@@ -24,14 +25,22 @@ export async function runPending(database: Migrated, { to }: { to?: string } = {
   await withoutWrapper(createUmzug(database).up({ to }));
 }
 
-/** Undoes migrations, the newest first, down to and including `to`; all of them without it. Data is lost. */
+/**
+ * Undoes migrations, the one that ran last first, down to and including `to`; all of them without it. Data is lost. Not by their
+ * names: one of the product may have run after one of the founder's, and one of the founder's after it.
+ */
 export async function undo(database: Migrated, { to }: { to?: string }): Promise<void> {
-  await withoutWrapper(createUmzug(database).down({ to: to ?? 0 }));
+  const done = listDone(await database.done.list());
+  const inTime = MIGRATIONS.toSorted((one, other) => done.indexOf(one.name) - done.indexOf(other.name));
+  await withoutWrapper(createUmzug(database, inTime).down({ to: to ?? 0 }));
 }
 
-function createUmzug({ schema, done, beforeEach, log }: Migrated): Umzug<Schema> {
+function createUmzug(
+  { schema, done, beforeEach, log }: Migrated,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Umzug<Schema> {
   return new Umzug<Schema>({
-    migrations: MIGRATIONS.map(({ name, up, down }) => ({
+    migrations: migrations.map(({ name, up, down }) => ({
       name,
       up: async ({ context }) => {
         await beforeEach?.();

@@ -3,11 +3,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { emailForm, profileForm } from "~/domain/forms/profile";
+import { emailForm, ownUserForm, profileForm } from "~/domain/forms/profile";
 import { listFields } from "~/domain/forms/rules";
 import { paths } from "~/domain/paths";
 import { toEmailState } from "~/services/identity/email-change.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
+import { updateAccountFields } from "~/services/users/own-fields.server";
 import { renameAccount } from "~/services/users/account.server";
 import { deleteAvatar } from "~/services/users/avatar.server";
 import { closeAccount, closeUser, readClosing } from "~/services/closing/close.server";
@@ -19,6 +20,7 @@ import { useRoot } from "~/ui/use-page";
 import { AccountNameRow, DefaultAccountRow, LeaveCard } from "~/ui/profile/account-rows";
 import { AvatarRow } from "~/ui/profile/avatar-row";
 import { DangerZone } from "~/ui/profile/danger-zone";
+import { OwnFieldRows } from "~/ui/profile/own-field-rows";
 import { DownloadCard, EmailRow, LanguageRow, NameRow } from "~/ui/profile/user-rows";
 import { useTexts } from "~/ui/use-texts";
 
@@ -46,10 +48,12 @@ export const action = (args: ActionFunctionArgs) =>
       // When the new email is unverified, the next page verifies it.
       redirectTo: ({ verified }) => (verified ? undefined : paths.verify),
     },
+    "change-user-field": { operation: updateUser, pick: listFields(ownUserForm) },
     "change-avatar": { operation: updateUser, pick: ["avatar"], hasFile: true },
     "remove-avatar": { operation: deleteAvatar, pick: [] },
     "change-default-account": { operation: updateUser, pick: ["default_account"] },
     "rename-account": { operation: renameAccount, pick: ["name"] },
+    "change-account-field": { operation: updateAccountFields },
     "close-account": { operation: closeAccount, redirectTo: toAfterClosing },
     "close-user": { operation: closeUser, redirectTo: toAfterClosing },
   });
@@ -63,7 +67,7 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Profile() {
   const data = useLoaderData<typeof loader>();
-  const { name, avatar, isVerified, accountName, defaultAccount } = data.own;
+  const { name, avatar, isVerified, accountName, defaultAccount, userFields, accountFields } = data.own;
   const accounts = useRoot().viewer?.accounts ?? [];
   const { t } = useTexts("profile");
   return (
@@ -76,11 +80,13 @@ export default function Profile() {
           <NameRow {...data.own} />
           <EmailRow {...data.email} />
           <LanguageRow locale={data.locale} />
+          <OwnFieldRows of="user" fields={userFields} />
         </Card>
         {accountName === null && accounts.length < 2 ? null : (
           <Card>
             <CardHeader title={t("account.section")} />
             {accountName === null ? null : <AccountNameRow accountName={accountName} />}
+            <OwnFieldRows of="account" fields={accountFields} />
             {accounts.length > 1 ? (
               <DefaultAccountRow accounts={accounts} defaultAccount={defaultAccount ?? accounts[0]?.id} />
             ) : null}

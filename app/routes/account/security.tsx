@@ -4,17 +4,15 @@ import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { readReauthentication } from "~/services/identity/reauthentication.server";
-import { readPasskeys } from "~/services/identity/passkey-views.server";
 import {
   addPasskey,
   getPasskeyOptions,
   removePasskey,
   renamePasskey,
 } from "~/services/identity/passkeys.server";
-import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { endOtherSessions, endOwnSession, listSessions } from "~/services/identity/user-sessions.server";
-import { readIdentityProviders, unlinkIdentityProvider } from "~/services/sign-in/identity-providers.server";
+import { unlinkIdentityProvider } from "~/services/sign-in/identity-providers.server";
+import { readShownWaysIn } from "~/services/sign-in/ways-in.server";
 import { Section } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/layout/page-header";
 import type { PageHandle } from "~/ui/use-page";
@@ -30,17 +28,10 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, paths.security, async (context) => {
-    const { app, viewer, locale } = context;
-    return {
-      hasPassword: viewer.user.passwordHash !== null,
-      hasTwoFactor: await hasTwoFactor(app.store, viewer.user.id),
-      reauthentication: await readReauthentication(app.store, viewer),
-      passkeys: await readPasskeys(app, viewer),
-      providers: await readIdentityProviders(context),
-      sessions: await listSessions(app, viewer, locale),
-    };
-  });
+  handleLoader(args, paths.security, async (context) => ({
+    ...(await readShownWaysIn(context)),
+    sessions: await listSessions(context.app, context.viewer, context.locale),
+  }));
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, paths.security, {
@@ -74,7 +65,7 @@ export const action = (args: ActionFunctionArgs) =>
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Security() {
-  const { providers, passkeys, sessions, reauthentication, ...credentials } = useLoaderData<typeof loader>();
+  const { providers, passkeys, sessions, reauthentication, credentials } = useLoaderData<typeof loader>();
   const { t } = useTexts("account");
   return (
     <>

@@ -14,6 +14,7 @@ import type { Context, Reply } from "../platform/operation.server";
 import { createAccountFor } from "../users/account.server";
 import { updateUserRow } from "../users/users.server";
 import { toSessionUser, sessionUserShape } from "../users/session-user.server";
+import { saveSignInUses } from "./credentials.server";
 import { issueSession, moveSessionToAccount, type SessionOwner, type IssuedSession } from "./sessions.server";
 import { issueToken } from "./tokens.server";
 import { requireOpenSite } from "../platform/site/site-rules.server";
@@ -120,6 +121,7 @@ async function recordSignIn(
   { userId, ...shown }: { userId: string } & ShownFactors,
 ): Promise<string | null> {
   await updateUserRow(store, { id: userId }, { lastSignInAt: new Date() });
+  await saveSignInUses(store, { userId, factors: shown.factors });
   await recordDevice(store, context, { userId, ...shown });
   return recordKnownDevice(store, context, userId);
 }

@@ -44,9 +44,13 @@ export async function listPasskeyViews(app: App, userId: string): Promise<Passke
 }
 
 /** What the page about security shows; null while the user's email is unverified. */
-export async function readPasskeys(app: App, { user, accessState }: SessionViewer) {
+export function toShownPasskeys(
+  app: Pick<App, "config">,
+  { accessState }: SessionViewer,
+  rows: readonly PasskeyRow[],
+) {
   if (!accessState.isVerified) return null;
-  const passkeys = await listPasskeyViews(app, user.id);
+  const passkeys = rows.map((row) => toPasskeyView(app, row));
   return { passkeys, appUrl: app.config.appUrl, isFull: passkeys.length >= PASSKEYS_MAX };
 }
 

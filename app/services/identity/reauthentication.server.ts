@@ -9,16 +9,16 @@ import type { AssertionResponse } from "~/domain/forms/passkey-answers";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import { REAUTHENTICATION_LIFE_MS } from "~/domain/limits";
 import { CODE_LIMIT, REAUTHENTICATION_LIMITS } from "~/domain/rate-limits";
-import { countPasskeys } from "~/models/passkey.server";
 import { updateSession, type SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { findTwoFactor } from "~/models/two-factor.server";
+import { readConfirmations } from "~/models/ways-in.server";
 import { hasOwnCookie, refuseImpersonator } from "../platform/access.server";
 import { requireSession, type Context } from "../platform/operation.server";
 import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
 import type { SessionViewer } from "../platform/viewer.server";
 import { checkPasskey, consumePasskey, createPasskeyError, withCloneMail } from "./passkey-assertions.server";
-import { findStep, hasTwoFactor, consumeCode } from "./second-factor.server";
+import { findStep, consumeCode } from "./second-factor.server";
 
 /** The credentials that a request contains. */
 export interface GivenCredential {
@@ -53,13 +53,22 @@ export function isReauthenticationRecent(
  */
 export async function readReauthentication(
   store: Store,
-  { session, user }: SessionViewer,
+  viewer: SessionViewer,
   rule: ReauthenticationRule = {},
 ): Promise<ReauthenticationState> {
+  const confirmations = await readConfirmations(store, { userId: viewer.user.id });
+  return toReauthenticationState(viewer, confirmations, rule);
+}
+
+/** The same for a caller who knows what the user has. */
+export function toReauthenticationState(
+  { session, user }: SessionViewer,
+  { hasTwoFactor, hasPasskey }: { hasTwoFactor: boolean; hasPasskey: boolean },
+  rule: ReauthenticationRule = {},
+): ReauthenticationState {
   const isRecent = isReauthenticationRecent(session, rule);
-  const hasPasskey = (await countPasskeys(store, { userId: user.id })) > 0;
   if (user.passwordHash !== null) return { isRecent, method: "password", hasPasskey };
-  return { isRecent, method: (await hasTwoFactor(store, user.id)) ? "code" : "none", hasPasskey };
+  return { isRecent, method: hasTwoFactor ? "code" : "none", hasPasskey };
 }
 
 /**

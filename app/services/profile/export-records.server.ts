@@ -6,17 +6,15 @@ import { listOwnFeedback, type FeedbackRow } from "~/models/feedback.server";
 import { listLogins } from "~/models/login.server";
 import { listNotificationPreferences } from "~/models/notification-preference.server";
 import { listOwnSessions, type SessionRow } from "~/models/session.server";
-import { listPasskeys } from "~/models/passkey.server";
-import { listIdentities } from "~/models/identity.server";
+import { readWaysIn } from "~/models/ways-in.server";
 import type { Store } from "~/models/store/store";
 
 /** The user's sessions, devices, identity providers, passkeys and notification settings. Times are ISO 8601. */
 export async function exportCredentials(store: Store, userId: string) {
-  const [sessions, devices, networks, passkeys, notifications] = await Promise.all([
+  const [sessions, devices, ways, notifications] = await Promise.all([
     listOwnSessions(store, { userId, limit: EXPORT_RECORDS_MAX }),
     listLogins(store, { userId, limit: EXPORT_RECORDS_MAX }),
-    listIdentities(store, { userId }),
-    listPasskeys(store, { userId }),
+    readWaysIn(store, { userId }),
     listNotificationPreferences(store, { userId }),
   ]);
   return {
@@ -26,12 +24,16 @@ export async function exportCredentials(store: Store, userId: string) {
       agent,
       first_seen_at: createdAt.toISOString(),
     })),
-    networks: networks.map(({ provider, subject, createdAt }) => ({
+    networks: ways.identities.map(({ provider, subject, createdAt }) => ({
       network: provider,
       id: subject,
       linked_at: createdAt.toISOString(),
     })),
-    passkeys: passkeys.map((passkey) => ({
+    sign_ins: ways.uses.map(({ factor, lastUsedAt }) => ({
+      by: factor,
+      last_used_at: lastUsedAt.toISOString(),
+    })),
+    passkeys: ways.passkeys.map((passkey) => ({
       name: passkey.name,
       host: passkey.rpId,
       added_at: passkey.createdAt.toISOString(),

@@ -30,6 +30,7 @@ const exportShape = z.object({
   ),
   devices: z.array(z.object({ address: z.string(), agent: z.string(), first_seen_at: time })),
   networks: z.array(z.object({ network: z.string(), id: z.string(), linked_at: time })),
+  sign_ins: z.array(z.object({ by: z.string(), last_used_at: time })),
   passkeys: z.array(
     z.object({
       name: z.string(),

@@ -3,11 +3,14 @@ import * as z from "zod";
 import { toAvatarUrl } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
 import { settingsForm } from "~/domain/forms/profile";
+import { listShownFields, readOwnValues, toOwnChanges } from "~/domain/own-fields";
 import { AVATAR_LIMITS } from "~/domain/rate-limits";
 import { canActAs, createPermissionMap, PERMISSIONS } from "~/domain/roles";
 import { toSearchKey } from "~/domain/text";
 import { findMembership } from "~/models/membership.server";
 import type { UserRow } from "~/models/user.server";
+import { OWN_ACCOUNT_FIELDS, OWN_USER_FIELDS } from "~/product/fields";
+import { createOwnShape } from "../users/own-fields.server";
 import { changeWithAvatar } from "../users/avatar.server";
 import { updateUserRow } from "../users/users.server";
 import { setAccountName } from "../users/account.server";
@@ -41,6 +44,7 @@ export const userShape = z.object({
   locale: z.string(),
   dark_mode: z.boolean(),
   onboarded: z.boolean(),
+  ...createOwnShape(OWN_USER_FIELDS),
 });
 
 export const getUser = defineOperation({
@@ -122,6 +126,8 @@ export function toProfile(viewer: Viewer, locale: string) {
     isVerified: isVerified(user),
     accountName: canActAs(viewer, "owner") ? toAccountName(account, locale) : null,
     defaultAccount: user.defaultAccountId,
+    userFields: listShownFields(OWN_USER_FIELDS, user),
+    accountFields: canActAs(viewer, "owner") ? listShownFields(OWN_ACCOUNT_FIELDS, account) : [],
   };
 }
 
@@ -133,6 +139,7 @@ function toUserChanges(input: z.infer<typeof settingsForm>): Partial<UserRow> {
     ...(input.dark_mode !== undefined && { darkMode: input.dark_mode }),
     ...(input.onboarded !== undefined && { onboardedAt: input.onboarded ? new Date() : null }),
     ...(input.default_account !== undefined && { defaultAccountId: input.default_account }),
+    ...toOwnChanges(OWN_USER_FIELDS, input),
   };
 }
 
@@ -194,5 +201,6 @@ export async function readUserResponse(
     locale: user.locale,
     dark_mode: user.darkMode,
     onboarded: user.onboardedAt !== null,
+    ...readOwnValues(OWN_USER_FIELDS, user),
   };
 }

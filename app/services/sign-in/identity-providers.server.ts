@@ -4,7 +4,7 @@ import { AppError } from "~/domain/errors";
 import { unlinkIdentityProviderForm } from "~/domain/forms/identity-providers";
 import { paths } from "~/domain/paths";
 import { endSessions } from "~/models/session.server";
-import { deleteIdentity, listIdentities } from "~/models/identity.server";
+import { deleteIdentity, listIdentities, type IdentityRow } from "~/models/identity.server";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
@@ -32,7 +32,8 @@ export const getIdentityProviders = defineOperation({
   output: z.object({ networks: z.array(linkedShape) }),
   async run(_input, context) {
     const { user } = requireViewer(context);
-    return { data: { networks: await listLinkedIdentityProviders(context.app.store, user.id) } };
+    const identities = await listIdentities(context.app.store, { userId: user.id });
+    return { data: { networks: identities.map(toLinked) } };
   },
 });
 
@@ -75,24 +76,14 @@ export const unlinkIdentityProvider = defineOperation({
   },
 });
 
-/** Lists the providers by which the user can sign in, since when, and when they last did. */
-async function listLinkedIdentityProviders(
-  store: Store,
-  userId: string,
-): Promise<z.infer<typeof linkedShape>[]> {
-  const identities = await listIdentities(store, { userId });
-  return identities.map(({ provider, createdAt, lastUsedAt }) => ({
-    provider,
-    date_linked: createdAt.toISOString(),
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-  }));
+function toLinked({ provider, createdAt, lastUsedAt }: IdentityRow): z.infer<typeof linkedShape> {
+  const last_used_at = lastUsedAt?.toISOString() ?? null;
+  return { provider, date_linked: createdAt.toISOString(), last_used_at };
 }
 
-/** Reads the providers for the page about security; null while the user's email is unverified. */
-export async function readIdentityProviders(context: Context) {
-  const viewer = requireViewer(context);
-  if (!viewer.accessState.isVerified) return null;
-  const identities = await listLinkedIdentityProviders(context.app.store, viewer.user.id);
+/** The providers for the page about security; null while the user's email is unverified. */
+export function toShownProviders(context: Context, identities: readonly IdentityRow[]) {
+  if (!requireViewer(context).accessState.isVerified) return null;
   const offered = listIdentityProviderStates(context);
   // Connected, and no longer set up here: the user can still disconnect it.
   const others = identities
@@ -103,7 +94,10 @@ export async function readIdentityProviders(context: Context) {
     });
   return [...offered, ...others].map((state) => {
     const identity = identities.find(({ provider }) => provider === state.provider);
-    return { ...state, linked: identity ? { lastUsedAt: identity.last_used_at } : null };
+    return {
+      ...state,
+      linked: identity ? { lastUsedAt: identity.lastUsedAt?.toISOString() ?? null } : null,
+    };
   });
 }
 

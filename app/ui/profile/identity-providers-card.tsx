@@ -7,8 +7,8 @@ import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/
 import { Badge } from "../kit/badge";
 import { getButtonClass } from "../kit/button";
 import { Card, CardHeader } from "../kit/card";
-import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
+import { LastUse } from "./last-use";
 
 interface IdentityProvidersCardProps {
   providers: readonly UsersIdentityProvider[];
@@ -54,15 +54,6 @@ function IdentityProviderLine({ reauthentication, ...provider }: IdentityProvide
         <LinkButton {...provider} />
       )}
     </li>
-  );
-}
-
-function LastUse({ at }: { at: string | null }) {
-  const { t } = useTexts("providers");
-  return (
-    <span className="basis-full text-sm text-muted">
-      {at === null ? t("never_used") : <TimeInText iso={at}>{(date) => t("last_used", { date })}</TimeInText>}
-    </span>
   );
 }
 

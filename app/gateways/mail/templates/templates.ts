@@ -1,4 +1,5 @@
 /** All mail templates by name. Loaded when the first mail is rendered. */
+import { OWN_MAIL_TEMPLATES } from "~/product/mail-templates";
 import type { MailTemplate, Template } from "../mail-values";
 import { cardUpdated } from "./card-updated";
 import { accountClosed, accountClosedBySupport, accountClosedMember, userClosed } from "./closed";
@@ -73,4 +74,5 @@ export const MAIL_TEMPLATES: { [T in MailTemplate]: Template<T> } = {
   payment_action: paymentAction,
   subscription_ended: subscriptionEnded,
   receipt,
+  ...OWN_MAIL_TEMPLATES,
 };

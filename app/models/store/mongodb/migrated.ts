@@ -14,9 +14,9 @@ export function openDone(db: Db): Collection<DoneDocument> {
   return db.collection(DONE_TABLE);
 }
 
-/** The ids of the collection: the names of finished migrations, and the mark of a restore. */
+/** The ids of the collection, oldest first: the names of finished migrations, and the mark of a restore. */
 export async function listIds(db: Db): Promise<string[]> {
-  return (await openDone(db).find().toArray()).map(({ _id }) => _id);
+  return (await openDone(db).find().sort({ done_at: 1, _id: 1 }).toArray()).map(({ _id }) => _id);
 }
 
 /** The names of the migrations that are still to run; all of them when that cannot be read. Throws StoreUnavailableError. */

@@ -3,7 +3,7 @@
  * once.
  */
 import type { Transaction } from "sequelize";
-import { DONE_TABLE } from "../done-migrations";
+import { DONE_TABLE, listInTime, type DoneRow } from "../done-migrations";
 import { date, string } from "../entity";
 import { runPending, undo, type Migrated } from "../migrator";
 import type { StoreLog } from "../database";
@@ -86,8 +86,7 @@ async function prepareMigrated(database: Database, transaction: Transaction): Pr
     schema,
     done: {
       async list() {
-        const rows = (await tables.select(null, DONE_TABLE, { transaction })) as { id: string }[];
-        return rows.map(({ id }) => id);
+        return listInTime((await tables.select(null, DONE_TABLE, { transaction })) as DoneRow[]);
       },
       add(name) {
         const done_at = database.dialect.encode(new Date());

@@ -1,0 +1,4 @@
+/** The founder's own migrations, with numbers of their own: `own/0001-projects`. They run after those of the product. */
+import type { Migration } from "~/models/store/schema";
+
+export const OWN_MIGRATIONS: readonly Migration[] = [];
