@@ -1,14 +1,8 @@
 /** The identity providers below a form for signing in or signing up, and the line between the two. */
-import clsx from "clsx";
 import { useId } from "react";
-import {
-  isKnownIdentityProvider,
-  OPEN_IDENTITY_PROVIDERS,
-  type IdentityProviderState,
-} from "~/domain/identity-providers";
+import { OPEN_IDENTITY_PROVIDERS, type IdentityProviderState } from "~/domain/identity-providers";
 import { paths, type IdentityProviderQuery } from "~/domain/paths";
-import { getButtonClass } from "../kit/button";
-import { Icon, SPRITE } from "../kit/icon";
+import { Icon, Logo } from "../kit/icon";
 import { useTexts } from "../use-texts";
 
 /** The word "or" in a line between a form and the other ways to sign in. */
@@ -34,22 +28,28 @@ export function IdentityProviderButtons({ providers, query = {} }: IdentityProvi
   if (providers.length === 0) return null;
   const off = providers.flatMap(({ name, state }) => (state === "off" ? [name] : []));
   const hasSandbox = providers.some(({ state }) => state === "sandbox");
-  const [open, more] = [
-    providers.slice(0, OPEN_IDENTITY_PROVIDERS),
-    providers.slice(OPEN_IDENTITY_PROVIDERS),
-  ];
+  const more = providers.slice(OPEN_IDENTITY_PROVIDERS);
+  // Called, not rendered: each of them is on the page that most people open first.
+  const toButtons = (some: readonly IdentityProviderState[]) =>
+    some.map((provider, index) =>
+      renderButton({
+        ...provider,
+        label: t("social.continue", { provider: provider.name }),
+        href: paths.toIdentityProvider(provider.provider, query),
+        offId,
+        className: `button-provider ${getSpan(index, some.length)}`,
+      }),
+    );
   return (
     <section aria-label={t("social.section")} className="grid gap-3">
-      <ButtonGrid providers={open} query={query} offId={offId} />
+      <div className={GRID}>{toButtons(providers.slice(0, OPEN_IDENTITY_PROVIDERS))}</div>
       {more.length > 0 ? (
         <details className="group grid gap-3">
           <summary className="flex cursor-pointer list-none items-center justify-center gap-1 rounded text-sm text-muted hover:text-text [&::-webkit-details-marker]:hidden">
             {t("social.more")}
             <Icon name="chevron-down" className="transition group-open:rotate-180" />
           </summary>
-          <div className="pt-3">
-            <ButtonGrid providers={more} query={query} offId={offId} />
-          </div>
+          <div className={`${GRID} pt-3`}>{toButtons(more)}</div>
         </details>
       ) : null}
       {hasSandbox ? <p className="text-sm text-muted">{t("social.sandbox")}</p> : null}
@@ -62,89 +62,45 @@ export function IdentityProviderButtons({ providers, query = {} }: IdentityProvi
   );
 }
 
-/** In as many columns as fill the rows. */
-function ButtonGrid({ providers, query, offId }: Required<IdentityProviderButtonsProps> & { offId: string }) {
-  const isInThrees = providers.length % 3 === 0 || providers.length > 4;
-  return (
-    <div className="grid grid-cols-6 gap-2">
-      {providers.map((provider, index) => (
-        <IdentityProviderButton
-          key={provider.provider}
-          {...provider}
-          query={query}
-          offId={offId}
-          className={getSpan({ index, count: providers.length, isInThrees })}
-        />
-      ))}
-    </div>
-  );
-}
+const GRID = "grid grid-cols-6 gap-2";
 
-/** Rows of three; the last row of five, and each of two and four, has two wide ones. */
-function getSpan({
-  index,
-  count,
-  isInThrees,
-}: {
-  index: number;
-  count: number;
-  isInThrees: boolean;
-}): string {
+/** In as many columns as fill the rows: rows of three; the last row of five, and each of two and four, has two wide ones. */
+function getSpan(index: number, count: number): string {
   if (count === 1) return "col-span-6";
-  if (!isInThrees) return "col-span-3";
+  if (count % 3 !== 0 && count <= 4) return "col-span-3";
   const inLastRow = count % 3;
   if (index < count - inLastRow) return "col-span-2";
   return inLastRow === 2 ? "col-span-3" : "col-span-6";
 }
 
-/** "Facebook" must fit into a third of the form. */
-const BUTTON = clsx(getButtonClass({ isBlock: true }), "gap-1.5 !px-1");
-
-type IdentityProviderButtonProps = IdentityProviderState & {
-  query: IdentityProviderQuery;
+interface ButtonProps extends IdentityProviderState {
+  label: string;
+  href: string;
+  /** Of the sentence about providers that are off. */
   offId: string;
   className: string;
-};
+}
 
-function IdentityProviderButton({
-  provider,
-  name,
-  state,
-  query,
-  offId,
-  className,
-}: IdentityProviderButtonProps) {
-  const { t } = useTexts("auth");
-  const appearance = {
-    className: clsx(BUTTON, className),
-    "aria-label": t("social.continue", { provider: name }),
-  };
-  const content = (
-    <>
-      <IdentityProviderIcon provider={provider} />
-      <span className="truncate">{name}</span>
-    </>
-  );
+function renderButton({ provider, name, state, label, href, offId, className }: ButtonProps) {
   if (state === "off") {
     return (
-      <button type="button" disabled aria-describedby={offId} {...appearance}>
-        {content}
+      <button
+        key={provider}
+        type="button"
+        disabled
+        aria-describedby={offId}
+        aria-label={label}
+        className={className}
+      >
+        <Logo provider={provider} />
+        {name}
       </button>
     );
   }
   return (
-    <a href={paths.toIdentityProvider(provider, query)} {...appearance}>
-      {content}
+    <a key={provider} href={href} aria-label={label} className={className}>
+      <Logo provider={provider} />
+      {name}
     </a>
-  );
-}
-
-/** The logo of a provider: 16 px, in the colour of the text around it, as decoration. */
-export function IdentityProviderIcon({ provider }: { provider: string }) {
-  if (!isKnownIdentityProvider(provider)) return <Icon name="shield-check" className="shrink-0" />;
-  return (
-    <svg fill="currentColor" aria-hidden className="size-4 shrink-0">
-      <use href={`${SPRITE}#logo-${provider}`} />
-    </svg>
   );
 }

@@ -1,12 +1,12 @@
 /** The identity providers that the user can sign in with: connecting and disconnecting them, and when each was last used. */
 import type { IdentityProviderState } from "~/domain/identity-providers";
 import { paths } from "~/domain/paths";
-import { IdentityProviderIcon } from "../auth/identity-provider-buttons";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { Badge } from "../kit/badge";
 import { getButtonClass } from "../kit/button";
 import { Card, CardHeader } from "../kit/card";
+import { Logo } from "../kit/icon";
 import { useTexts } from "../use-texts";
 import { LastUse } from "./last-use";
 
@@ -42,7 +42,7 @@ function IdentityProviderLine({ reauthentication, ...provider }: IdentityProvide
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
       <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <IdentityProviderIcon provider={provider.provider} />
+        <Logo provider={provider.provider} />
         <span className="font-medium">{name}</span>
         {linked ? <Badge tone="good">{t("linked_badge")}</Badge> : null}
         {state === "sandbox" ? <Badge tone="warn">{t("sandbox")}</Badge> : null}
