@@ -49,3 +49,12 @@ test("the map has the file of every entity, operation, page, mail and job, and n
     expect(entries.filter(({ file }) => !/^app\/.*[.]tsx?$/.test(file))).toEqual([]);
   }
 });
+
+test("the guide names every file of the example, in the list or as a step", () => {
+  const guide = readFileSync(fileURLToPath(new URL("../../docs/your-product.md", import.meta.url)), "utf8");
+  const root = fileURLToPath(new URL("../seam", import.meta.url));
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const texts = /^app\/product\/texts\/\w+\/|^app\/product\/mail-templates|^migrations\/own\/0002/;
+  const paths = files.map((file) => `${file.parentPath}/${file.name}`.slice(root.length + 1));
+  expect(paths.filter((path) => !texts.test(path) && !guide.includes(`\`${path}\``))).toEqual([]);
+});
