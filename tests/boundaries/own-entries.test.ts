@@ -6,7 +6,11 @@ import { LOCALES } from "~/domain/locales";
 import { listFieldNames, toOwnLabel } from "~/domain/own-fields";
 import { translator } from "~/i18n/translator.server";
 import { OWN_ACCOUNT_FIELDS, OWN_USER_FIELDS } from "~/product/fields";
+import { OWN_OPERATIONS } from "~/product/operations.server";
 import { readMap } from "../../scripts/lib/product-map.mjs";
+
+/** Vite reads the whole product. */
+const MAP = { timeout: 120_000 };
 
 const SEAM = fileURLToPath(new URL("../seam/app/product", import.meta.url));
 const PRODUCT = fileURLToPath(new URL("../../app/product", import.meta.url));
@@ -40,15 +44,24 @@ describe.each(LOCALES)("in %s", (locale) => {
   });
 });
 
-test("the map has the file of every entity, operation, page, mail and job, and names no clash", async () => {
-  const { groups, clashes } = await readMap();
-  expect(clashes).toEqual([]);
-  expect(groups.map(({ title }) => title)).toEqual(["Entities", "Operations", "Pages", "Mails", "Jobs"]);
-  for (const { entries } of groups) {
-    expect(entries.length).toBeGreaterThan(10);
-    expect(entries.filter(({ file }) => !/^app\/.*[.]tsx?$/.test(file))).toEqual([]);
-  }
+test("every write of the founder's records itself, or refuses a master who acts as a user", () => {
+  const writes = OWN_OPERATIONS.filter(({ method }) => method !== "GET");
+  expect(writes.filter((write) => !write.auditsItself && !write.refusesImpersonator)).toEqual([]);
 });
+
+test(
+  "the map has the file of every entity, operation, page, mail and job, and names no clash",
+  MAP,
+  async () => {
+    const { groups, clashes } = await readMap();
+    expect(clashes).toEqual([]);
+    expect(groups.map(({ title }) => title)).toEqual(["Entities", "Operations", "Pages", "Mails", "Jobs"]);
+    for (const { entries } of groups) {
+      expect(entries.length).toBeGreaterThan(10);
+      expect(entries.filter(({ file }) => !/^app\/.*[.]tsx?$/.test(file))).toEqual([]);
+    }
+  },
+);
 
 test("the guide names every file of the example, in the list or as a step", () => {
   const guide = readFileSync(fileURLToPath(new URL("../../docs/your-product.md", import.meta.url)), "utf8");
