@@ -47,7 +47,7 @@ export function logWarnings(config: Config, log: Log): void {
 
 /** With SETUP_TOKEN the file is null, and the command prints the link without the token. */
 const SETUP_IS_OPEN =
-  "setup is open to who has the token in this file, or SETUP_TOKEN: groundwork setup:link (npm run setup:link) prints the link";
+  "setup is open to who has the token in this file, or SETUP_TOKEN: npm run setup:link prints the link, and so does the program of deploy/";
 
 const OPEN_PATHS_SHOWN = 5;
 

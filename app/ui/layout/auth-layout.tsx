@@ -65,7 +65,7 @@ function QuotePanel() {
         <blockquote>{t("quote.text")}</blockquote>
         <figcaption className="mt-6">
           <b className="block font-semibold">{t("quote.author")}</b>
-          <span className="text-[#e0e7ff]">{t("quote.company")}</span>
+          <span className="text-[--panel-text]">{t("quote.company")}</span>
         </figcaption>
       </figure>
     </aside>
