@@ -13,7 +13,9 @@ export const LANGUAGES = {
 export type Locale = keyof typeof LANGUAGES;
 /** Those that the brand offers. */
 const offered = BRAND_LANGUAGES ?? Object.keys(LANGUAGES);
-export const LOCALES = Object.keys(LANGUAGES).filter((locale) => offered.includes(locale)) as readonly Locale[];
+export const LOCALES = Object.keys(LANGUAGES).filter((locale) =>
+  offered.includes(locale),
+) as readonly Locale[];
 /** For visitors who ask for none of them, and for a text that is missing in another. */
 export const FALLBACK_LOCALE: Locale = offered.includes("en") ? "en" : (LOCALES[0] ?? "en");
 
