@@ -13,7 +13,7 @@ import {
 import { useContext, type ReactNode } from "react";
 import { FALLBACK_LOCALE } from "~/domain/locales";
 import { PRODUCT_NAME } from "~/domain/product";
-import { BRAND_HAS_ICONS } from "~/product/brand";
+import { BRAND_IS_OWN } from "~/product/brand";
 import type { RootData } from "~/domain/root-data";
 import { readRoot } from "~/http/root.server";
 import { ImpersonationBanner } from "~/ui/session/impersonation-banner";
@@ -32,7 +32,7 @@ export const loader = (args: LoaderFunctionArgs) => readRoot(args);
 export const links: LinksFunction = () => [
   fontPreload,
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-  ...(BRAND_HAS_ICONS ? [{ rel: "apple-touch-icon", href: "/apple-touch-icon.png" }] : []),
+  ...(BRAND_IS_OWN ? [{ rel: "apple-touch-icon", href: "/apple-touch-icon.png" }] : []),
 ];
 
 export function Layout({ children }: { children: ReactNode }) {

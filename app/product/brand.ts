@@ -7,7 +7,7 @@ import {
   accent,
   address,
   company,
-  icons,
+  isOwn,
   languages,
   logo,
   name,
@@ -30,8 +30,8 @@ export const BRAND_ACCENT: string = accent;
 /** The logo below public/; null draws the product's own in the accent. */
 export const BRAND_LOGO: string | null = logo;
 
-/** Whether public/ has apple-touch-icon.png and social.png, which `npm run brand` draws. */
-export const BRAND_HAS_ICONS: boolean = icons;
+/** Set by the first `npm run brand`: public/ has apple-touch-icon.png and social.png, and nothing speaks of the starter any more. */
+export const BRAND_IS_OWN: boolean = isOwn;
 
 /** Who runs the product: the company, and its postal address in lines. */
 export const BRAND_COMPANY: string | null = company;

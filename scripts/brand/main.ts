@@ -70,8 +70,11 @@ function readMark(brand: BrandValues, { logo }: Options): string {
   return createMark(read("app/ui/kit/icons.svg"), brand.accent);
 }
 
-const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
 
 /** Only the line of the name, so that an update finds the rest as it was. */
-const renamePackage = (manifest: string, slug: string) =>
-  manifest.replace(/^ {2}"name": "[^"]*"/m, () => `  "name": "${slug}"`);
+function renamePackage(manifest: string, slug: string): string {
+  return manifest.replace(/^ {2}"name": "[^"]*"/m, () => `  "name": "${slug}"`);
+}

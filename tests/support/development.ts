@@ -43,7 +43,7 @@ export async function startDevelopment(): Promise<Development> {
 }
 
 /** The packages are links, in a folder of its own where Vite keeps what it makes of them. */
-function copySources(folder: string): void {
+export function copySources(folder: string): void {
   const files = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isFile());
   for (const name of [...FOLDERS, ...files.map((file) => file.name)])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
