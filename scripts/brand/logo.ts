@@ -33,7 +33,7 @@ const FORBIDDEN: readonly [pattern: RegExp, reason: string][] = [
   [/[\s"'/]on\w+\s*=/i, "has an event handler"],
   [/(?:href|src)\s*=\s*(?:"(?!#)|'(?!#)|[^"'\s])/i, "refers to something outside of the file"],
   [/url\(\s*(?!["']?#)/i, "loads something by url()"],
-  [/@import|@font-face|expression\(|javascript:|\\/i, "has a style that loads or hides something"],
+  [/@import|@font-face|image-set|expression\(|javascript:|\\/i, "has a style that loads or hides something"],
 ];
 
 /** Returns the text of the file. Throws BrandError for what cannot be read, is no SVG, or could harm. */
@@ -65,9 +65,9 @@ function readText(file: string): string {
 /** Returns what is wrong with an SVG; null when nothing is. */
 function findHarm(text: string): string | null {
   const visible = text.replace(/<!--[^]*?-->/g, "");
-  if (!/^\s*(?:<\?xml[^>]*\?>\s*)?<svg[\s>]/.test(visible)) return "is no SVG";
   const forbidden = FORBIDDEN.find(([pattern]) => pattern.test(visible));
   if (forbidden) return forbidden[1];
+  if (!/^\s*(?:<\?xml[^>]*\?>\s*)?<svg[\s>]/.test(visible)) return "is no SVG";
   const names = [...visible.matchAll(/<\/?([^\s<>/!?]+)/g)].map(([, name = ""]) => name);
   const other = names.find((name) => !ELEMENTS.has(name) && !isOfEditor(name));
   return other === undefined ? null : `has the element ${other.slice(0, 40)}`;
