@@ -20,8 +20,8 @@ export interface BrandedCopy {
     environment: Record<string, string>,
     ...args: string[]
   ): string;
-  /** Loads a module of the copy, whose imports are the copy's. */
-  load(path: string): Promise<Record<string, unknown>>;
+  /** Calls a function without parameters of a module of the copy, whose imports are the copy's. */
+  call(path: string, name: string): Promise<unknown>;
   remove(): void;
 }
 
@@ -57,12 +57,12 @@ export function copyForBrand(): BrandedCopy {
         encoding: "utf8",
       });
     },
-    load: (path) => loadFrom(folder, path),
+    call: (path, name) => callIn(folder, path, name),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-async function loadFrom(folder: string, path: string): Promise<Record<string, unknown>> {
+async function callIn(folder: string, path: string, name: string): Promise<unknown> {
   const vite = await createServer({
     root: folder,
     configFile: false,
@@ -73,7 +73,8 @@ async function loadFrom(folder: string, path: string): Promise<Record<string, un
     resolve: { alias: { "~": join(folder, "app") } },
   });
   try {
-    return await vite.ssrLoadModule(path);
+    const module = (await vite.ssrLoadModule(path)) as Record<string, () => unknown>;
+    return await module[name]?.();
   } finally {
     await vite.close();
   }

@@ -28,7 +28,8 @@ export function printStartupSummary(
     ["Data", config.dataDir],
     ...(setupLink === null ? [] : [["Set up", setupLink] as [string, string]]),
   ];
-  const list = lines.map(([name, value]) => `  ${name.padEnd(12)}${value}`).join("\n");
+  const width = Math.max(...lines.map(([name]) => name.length)) + 2;
+  const list = lines.map(([name, value]) => `  ${name.padEnd(width)}${value}`).join("\n");
   // The lines that the log has collected stand before it.
   log.flush(() => process.stdout.write(`\n${list}\n\n`));
 }
