@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createServer } from "vite";
-import { copySources } from "./development";
+import { copySources } from "./copied-sources";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
