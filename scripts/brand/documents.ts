@@ -13,10 +13,9 @@ export type MovedDocument = (typeof MOVED_DOCUMENTS)[number];
 
 /** Returns the text of a document as it is in docs/groundwork/: its links lead where they led before. */
 export function toMovedText(text: string): string {
-  return text.replace(/(\]\()([^)#\s]+)([^)]*\))/g, (link, start: string, target: string, end: string) => {
-    if (/^[a-z]+:/i.test(target)) return link;
-    const moves = MOVED_DOCUMENTS.some((name) => name === target);
-    return start + (moves ? target : posix.relative(PRODUCT_DOCUMENTS_FOLDER, target)) + end;
+  return text.replace(/(?<=\]\()[^)#\s]+(?=[^)]*\))/g, (target) => {
+    const stays = /^[a-z]+:/i.test(target) || MOVED_DOCUMENTS.some((name) => name === target);
+    return stays ? target : posix.relative(PRODUCT_DOCUMENTS_FOLDER, target);
   });
 }
 

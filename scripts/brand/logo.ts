@@ -44,7 +44,7 @@ export function readLogo(file: string): string {
     throw new BrandError(
       `--logo: ${file} ${reason}. Save it as a plain SVG of paths, without scripts and links. Nothing was changed.`,
     );
-  return text.trim() + "\n";
+  return `${text.trim()}\n`;
 }
 
 function readText(file: string): string {

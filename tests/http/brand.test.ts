@@ -79,6 +79,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+test("what is refused ends with a sentence, and leaves every file as it was", () => {
+  const state = readFiles();
+  const hostile = join(folder, "hostile.svg");
+  writeFileSync(hostile, LOGO.replace("<circle", "<script>alert(1)</script><circle"));
+  const refusals: [options: string[], sentence: string][] = [
+    [["--colour", "#000"], "Unknown option '--colour'. Nothing was changed. Usage: npm run brand -- --name"],
+    [["--name", "Nova", "--accent", "#facc15"], "--accent #facc15 is too light"],
+    [["--name", "Nova", "--logo", hostile], "has the element script. Save it as a plain SVG"],
+  ];
+  for (const [options, sentence] of refusals) {
+    expect(copy.brand(...options)).toEqual({ code: 1, printed: expect.stringContaining(sentence) as string });
+    expect(readFiles()).toEqual(state);
+  }
+});
+
 test("a session of before is still signed in, and a saved second factor is still read", async () => {
   const call = createApiClient(product, before.token);
   expect((await call("GET", "/api/user")).status).toBe(200);
@@ -162,6 +177,31 @@ test("no file that browsers load has the first name, and the icons are the found
     expect((await fetch(`${product.url}/${name}`)).headers.get("Content-Type")).toBe("image/png");
   }
 });
+
+test("a later branding changes what it is given, and leaves the rest and the founder's documents", () => {
+  const { "README.md": readme, "app/product/brand.css": css } = readFiles();
+  expect(copy.brand("--name", "Nova")).toMatchObject({ code: 0 });
+  const after = readFiles();
+  expect(JSON.parse(after["app/product/brand.json"] ?? "")).toMatchObject({
+    name: "Nova",
+    slug: "nova",
+    accent: "#0a7f5a",
+    company: "Acme Ltd",
+  });
+  expect([after["README.md"], after["app/product/brand.css"]]).toEqual([readme, css]);
+  expect(JSON.parse(after["package.json"] ?? "")).toMatchObject({ name: "nova" });
+});
+
+/** What branding may write, by path. */
+function readFiles(): Record<string, string> {
+  const folders = ["app/product", "public", "docs/groundwork", "."];
+  const files = folders.flatMap((name) =>
+    readdirSync(join(copy.folder, name), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(name, entry.name)),
+  );
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(copy.folder, file), "latin1")]));
+}
 
 /** Lists what names the product by its first name. What is stored has it for good, and so has the program of deploy/. */
 function listNaming(texts: ReadonlyMap<string, string>): string[] {

@@ -29,7 +29,7 @@ export function copyForBrand(): BrandedCopy {
   const folder = mkdtempSync(join(tmpdir(), "branded-"));
   copySources(folder);
   cpSync(join(ROOT, "tests", "support"), join(folder, "tests", "support"), { recursive: true });
-  const environment = { PATH: process.env.PATH };
+  const environment = { PATH: process.env.PATH, NODE_ENV: "production" as const };
   return {
     folder,
     brand(...options) {
@@ -51,7 +51,7 @@ export function copyForBrand(): BrandedCopy {
     runBuilt({ file, name }, settings, ...args) {
       const url = pathToFileURL(join(folder, "build", file)).href;
       const code = `const { ${name} } = await import("${url}"); process.exitCode = await ${name}(process.argv.slice(1));`;
-      const env = { ...environment, NODE_ENV: "production", ...settings };
+      const env = { ...environment, ...settings };
       return execFileSync(process.execPath, ["--input-type=module", "-e", code, "--", ...args], {
         env,
         encoding: "utf8",

@@ -1,10 +1,13 @@
 /** /dev/kit: the brand, with the contrast of every pair of colours that the accent is part of, in the theme that is shown. */
-import { useEffect, useState } from "react";
-import { ACCENT_PAIRS, getContrast, type ColorPair } from "~/domain/contrast";
+import { useSyncExternalStore } from "react";
+import { ACCENT_PAIRS, getContrast, TEXT_CONTRAST_MIN, type ColorPair } from "~/domain/contrast";
 import { PRODUCT_NAME } from "~/domain/product";
 import { BrandLink, BrandMark } from "../kit/brand";
 import { useTexts } from "../use-texts";
 import { KitSection, Piece, State } from "./kit-frame";
+
+/** A capital and a small letter show how thin strokes may be. */
+const SAMPLE = "Aa";
 
 export function BrandPieces() {
   const { t } = useTexts("kit");
@@ -37,8 +40,11 @@ function ContrastSample({ front, back, least }: ColorPair) {
         className="grid size-9.5 place-items-center rounded-md border border-line text-lg font-semibold"
         style={{ color: toValue(front), background: toValue(back) }}
       >
-        {/* A letter and its small one show how thin the strokes may be. */}
-        {"Aa"}
+        {least < TEXT_CONTRAST_MIN ? (
+          <span className="size-5 rounded-full border-[3px]" style={{ borderColor: toValue(front) }} />
+        ) : (
+          SAMPLE
+        )}
       </span>
       <span className="min-w-0">
         <span className="block truncate">{t("brand.pair", { front, back })}</span>
@@ -56,12 +62,18 @@ const toValue = (name: string) => (name === "white" ? "#fff" : `var(--${name})`)
 
 /** Read from the page, because the theme decides it; null until scripts run. */
 function useContrast(front: string, back: string): number | null {
-  const [contrast, setContrast] = useState<number | null>(null);
-  useEffect(() => {
-    const style = getComputedStyle(document.documentElement);
-    const read = (name: string) =>
-      name === "white" ? "#ffffff" : style.getPropertyValue(`--${name}`).trim();
-    setContrast(getContrast(read(front), read(back)));
-  }, [front, back]);
-  return contrast;
+  return useSyncExternalStore(
+    followNothing,
+    () => readContrast(front, back),
+    () => null,
+  );
+}
+
+/** The theme changes with the page. */
+const followNothing = () => () => undefined;
+
+function readContrast(front: string, back: string): number {
+  const style = getComputedStyle(document.documentElement);
+  const read = (name: string) => (name === "white" ? "#ffffff" : style.getPropertyValue(`--${name}`).trim());
+  return getContrast(read(front), read(back));
 }
