@@ -23,7 +23,7 @@ import {
 } from "./founder";
 import { changeProduct, DUTY } from "./product-changes";
 import { writeResult } from "./results";
-import { expectEqual, steps, takeStep } from "./steps";
+import { expectEqual, print, steps, takeStep } from "./steps";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const { values } = parseArgs({ options: { keep: { type: "boolean", default: false } } });
@@ -42,10 +42,10 @@ async function run(): Promise<number> {
     await play(postgres);
     hasPassed = true;
   } catch (error) {
-    if (steps.every((step) => step.hasPassed)) console.error(error);
+    if (steps.every((step) => step.hasPassed)) print(String(error instanceof Error ? error.stack : error));
   } finally {
     if ("drop" in postgres) await postgres.drop();
-    if (values.keep) console.log(`The clones are in ${folder}.`);
+    if (values.keep) print(`The clones are in ${folder}.`);
     else rmSync(folder, { recursive: true, force: true });
   }
   await writeResult(ROOT, { base, steps, hasPassed });
@@ -66,7 +66,7 @@ async function play(postgres: Awaited<ReturnType<typeof createPostgres>>): Promi
   const before = openGit(clone)("rev-parse", "HEAD");
   cpSync(clone, other, { recursive: true, verbatimSymlinks: true });
   for (const url of urls) await takeStep(`rows in ${getKind(url)}`, () => fillDatabase(clone, url));
-  if ("reason" in postgres) console.log(`PostgreSQL is left out: ${postgres.reason}`);
+  if ("reason" in postgres) print(`PostgreSQL is left out: ${postgres.reason}`);
   const tree = await takeUpdate(clone, { answer: "", isJoined: true });
   await takeStep("types and rules (oxlint)", () => checkTypes(clone));
   await takeStep("unit tests of what changed", () => runUnitTests(clone, before));
@@ -124,7 +124,7 @@ async function callUpgrade(root: string, answer: string): Promise<string> {
   const ask = () => Promise.resolve(answer);
   const words = ["main", "--from", product];
   const code = await upgrade({ root, words, ask, print: (line: string) => void lines.push(line) });
-  console.log(lines.join("\n").replace(/^/gm, "    | "));
+  print(lines.join("\n").replace(/^/gm, "    | "));
   if (code !== 0) throw new Error(lines.join("\n"));
   return lines.join("\n");
 }

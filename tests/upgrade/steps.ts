@@ -16,7 +16,7 @@ export async function takeStep(name: string, work: () => Promise<string>): Promi
   const end = (result: string, hasPassed: boolean) => {
     const step = { name, seconds: (Date.now() - startedAt) / 1000, result, hasPassed };
     steps.push(step);
-    console.log(formatStep(step));
+    print(formatStep(step));
   };
   try {
     end(await work(), true);
@@ -28,6 +28,8 @@ export async function takeStep(name: string, work: () => Promise<string>): Promi
 
 const formatStep = ({ name, seconds, result, hasPassed }: Step) =>
   `${hasPassed ? "ok    " : "FAILED"} ${name.padEnd(44)} ${seconds.toFixed(1).padStart(6)} s  ${result}`;
+
+export const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Throws with what was expected and found. */
 export function expectEqual(what: string, found: unknown, expected: unknown): void {
