@@ -103,6 +103,7 @@ async function takeUpdate(
     const output = await callUpgrade(at, answer);
     const conflicts = git("diff", "--name-only", "--diff-filter=U").split("\n").filter(Boolean);
     expectEqual("conflicts", conflicts, [HAND_CHANGED]);
+    expectEqual("the base", output.includes(`(${base.slice(0, 8)}) ->`), true);
     expectEqual("what must be done", output.includes(DUTY), true);
     expectEqual("a commit that joins the history", output.includes("joins the product's history"), !isJoined);
     if (isJoined) expectEqual("migrations on a copy", /Migrations: \d+ ran on a copy/.test(output), true);
