@@ -42,9 +42,13 @@ export function describeConflicts(conflicts) {
       title,
       ...theirs.map(({ path, kind }) => `  ${path}: ${kind}`),
       ...advice.map((line) => `  -> ${line}`),
+      ...(theirs.some(({ kind }) => kind.includes("moved")) ? [`  -> ${MOVED}`] : []),
     ];
   });
 }
+
+const MOVED =
+  "Removed or moved by the product: git rm <file>, and your change goes to where it moved. To keep it: git add <file>";
 
 const ADVICE = {
   yours: {
@@ -56,7 +60,6 @@ const ADVICE = {
     advice: [
       "The product's text, then your change put into it again: git checkout --theirs <file>, edit, git add <file>",
       "A change that app/product can hold (a text, a field, a page, an entity) moves there, and does not come back.",
-      "Removed by the product: git rm <file>, and your change goes to where it moved. Keep it: git add <file>",
     ],
   },
   lock: {

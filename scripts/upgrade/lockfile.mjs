@@ -4,12 +4,9 @@ import { LOCKFILE, MANIFEST } from "./conflicts.mjs";
 import { toLines } from "./git.mjs";
 
 const RENEW = [
-  "install",
-  "--package-lock-only",
-  "--ignore-scripts",
-  "--no-audit",
-  "--no-fund",
-  "--loglevel=error",
+  ...["install", "--package-lock-only", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+  // Without a network npm would try for more than a minute.
+  ...["--fetch-retries=1", "--fetch-retry-mintimeout=1000"],
 ];
 const BY_HAND = `npm install --package-lock-only --ignore-scripts && git add ${LOCKFILE}`;
 

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { openDatabase } from "~/models/store/sequelize/database";
 import { openGit } from "../../scripts/upgrade/git.mjs";
 import { runNode } from "../../scripts/lib/run.mjs";
@@ -53,9 +54,7 @@ export async function runUnitTests(folder: string, since: string): Promise<strin
   const sources = changed.split("\n").filter((path) => /\.(tsx?|json)$/.test(path));
   const projects = ["--project", "unit", "--project", "unit-document"];
   const output = await runIn(folder, "vitest", ["related", "--run", ...projects, ...sources]);
-  // The colours of a terminal.
-  // eslint-disable-next-line no-control-regex
-  return /Tests +(.*)/.exec(output.replace(/\u001b\[\d+m/g, ""))?.[1]?.trim() ?? "";
+  return /Tests +(.*)/.exec(stripVTControlCharacters(output))?.[1]?.trim() ?? "";
 }
 
 export async function build(folder: string): Promise<string> {
