@@ -52,6 +52,8 @@ function describeRun(names, file) {
 /**
  * The file of the clone's SQLite database, or the reason why there is none to try.
  *
+ * @param {string} root
+ * @param {Record<string, string | undefined>} environment
  * @returns {{ file?: string, reason?: string }}
  */
 export function findDatabase(root, environment = process.env) {
