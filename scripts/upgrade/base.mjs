@@ -20,9 +20,11 @@ const NOT_COMPARED = [":(exclude)app/product", ":(exclude)migrations/own"];
  */
 export async function getBase(git, { given, main, target, ask }) {
   const noted = readNoted(git.cwd);
-  const named = given ?? noted?.commit;
+  const named = given ?? noted?.commit ?? null;
   const commit =
-    named === undefined ? await findUnnamed(git, { main, target, ask }) : findProductCommit(git, named);
+    named === null || isFounders(git, named)
+      ? await findUnnamed(git, { like: named ?? "HEAD", main, target, ask })
+      : findProductCommit(git, named);
   if (!commit)
     throw new UpgradeRefusal(
       `The product has no commit ${named}, which ${given ? "--base" : "app/product/version.json"} names. Is it fetched from the right address (--from)? Nothing was changed.`,
@@ -30,6 +32,9 @@ export async function getBase(git, { given, main, target, ask }) {
   const version = (given ? undefined : noted?.version) ?? readVersion(git, commit);
   return { commit, version, isJoined: isAncestor(git, commit, "HEAD") };
 }
+
+/** Where the history was lost before the commit was noted, it is the founder's own: the files that it has are the product's still. */
+const isFounders = (git, commit) => !findProductCommit(git, commit) && isAncestor(git, commit, "HEAD");
 
 function readNoted(root) {
   try {
@@ -39,10 +44,10 @@ function readNoted(root) {
   }
 }
 
-async function findUnnamed(git, { main, target, ask }) {
+async function findUnnamed(git, { like, main, target, ask }) {
   const common = git.try("merge-base", "HEAD", target);
   if (common.ok) return common.output;
-  const likeliest = await findLikeliest(git, [main, target]);
+  const likeliest = await findLikeliest(git, { like, heads: [main, target] });
   if (!likeliest)
     throw new UpgradeRefusal(
       "No commit of the product is like this clone. If you know which one it was made from: npm run upgrade -- --base <commit>. Nothing was changed.",
@@ -58,18 +63,18 @@ async function findUnnamed(git, { main, target, ask }) {
 }
 
 /**
- * The commit of these histories from which the fewest tracked files of HEAD differ, the newest of equals; null when even that
- * is unlike it.
+ * The commit of these histories from which the fewest files of the commit `like` differ, the newest of equals; null when even that is
+ * unlike it.
  */
-export async function findLikeliest(git, heads) {
+export async function findLikeliest(git, { like, heads }) {
   const trees = new Map();
   for (const line of toLines(git("log", "--reverse", "--format=%T %H", ...heads))) {
     const [tree, commit] = line.split(" ");
     trees.set(tree, commit);
   }
-  const own = git("rev-parse", "HEAD^{tree}");
+  const own = git("rev-parse", `${like}^{tree}`);
   const counts = await countDiffering(git, [...trees.keys()], own);
-  const files = toLines(git("ls-tree", "-r", "--name-only", "HEAD")).length;
+  const files = toLines(git("ls-tree", "-r", "--name-only", like)).length;
   const [tree, differing] = [...counts].reduce((best, next) => (next[1] <= best[1] ? next : best));
   return differing > files * DIFFERING_MAX_SHARE ? null : { commit: trees.get(tree), differing, files };
 }

@@ -110,6 +110,16 @@ test("a clone without history is asked, joins the product's, and merges as one w
   );
 });
 
+test("a clone that noted a commit of its own, or none, is asked as well", async () => {
+  loseHistory(tiny.clone);
+  for (const noted of [openGit(tiny.clone)("rev-parse", "HEAD"), null]) {
+    writeCloneVersion({ version: "0.1.0", commit: noted }, tiny.clone);
+    commit(tiny.clone, { "README.md": `# ${noted}\n` }, "Brand");
+    const { code, questions } = await run(tiny, ["--dry-run"], { answer: "yes" });
+    expect([code, questions.join()]).toEqual([0, expect.stringContaining("(First)")]);
+  }
+});
+
 test("a clone whose last update was squashed joins it again, and does not merge it twice", async () => {
   await run(tiny);
   const base = openGit(tiny.clone)("rev-parse", "HEAD");
