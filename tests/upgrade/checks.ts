@@ -1,8 +1,7 @@
 /** What must hold in a clone after its update. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { stripVTControlCharacters } from "node:util";
 import { openDatabase } from "~/models/store/sequelize/database";
 import { openGit } from "../../scripts/upgrade/git.mjs";
 import { runNode } from "../../scripts/lib/run.mjs";
@@ -38,23 +37,64 @@ export async function checkTypes(folder: string): Promise<string> {
   return /on (\d+) files/.exec(output)?.[0] ?? "";
 }
 
-/** The unit tests that import what the update has changed. */
-export async function runUnitTests(folder: string, since: string): Promise<string> {
-  const changed = openGit(folder)(
-    "diff",
-    "--name-only",
-    "--diff-filter=d",
-    since,
-    "HEAD",
-    "--",
-    "app",
-    "migrations",
-    "sandbox",
-  );
+/**
+ * The unit tests that import what the update has changed. What fails is run in `before`, a clone that has not had the update, too: the
+ * update must break nothing, and is not what broke the rest. Throws with what is new.
+ */
+export async function runUnitTests(
+  folder: string,
+  { since, before }: { since: string; before: string },
+): Promise<string> {
+  const where = ["app", "migrations", "sandbox"];
+  const changed = openGit(folder)("diff", "--name-only", "--diff-filter=d", since, "HEAD", "--", ...where);
   const sources = changed.split("\n").filter((path) => /\.(tsx?|json)$/.test(path));
-  const projects = ["--project", "unit", "--project", "unit-document"];
-  const output = await runIn(folder, "vitest", ["related", "--run", ...projects, ...sources]);
-  return /Tests +(.*)/.exec(stripVTControlCharacters(output))?.[1]?.trim() ?? "";
+  const { passed, failed } = await runVitest(folder, ["related", ...sources]);
+  if (failed.length === 0) return `${passed} passed`;
+  const files = [...new Set(failed.map((name) => name.split(": ")[0] ?? ""))];
+  const known = new Set((await runVitest(before, ["run", ...files])).failed);
+  const broken = failed.filter((name) => !known.has(name));
+  if (broken.length > 0) throw new Error(`the update breaks ${broken.join("; ")}`);
+  return `${passed} passed, none is broken by the update; ${failed.length} fail in the founder's clone before it, too (${files.join(", ")})`;
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
+}
+
+/** How many tests pass, and the file and title of those that do not; of a file that does not load, the file. */
+async function runVitest(
+  folder: string,
+  words: readonly string[],
+): Promise<{ passed: number; failed: string[] }> {
+  const file = join(folder, "data", "unit-tests.json");
+  const options = [
+    "--run",
+    "--project",
+    "unit",
+    "--project",
+    "unit-document",
+    "--reporter=json",
+    `--outputFile=${file}`,
+  ];
+  const vitest = join(folder, "node_modules", ...PACKAGES.vitest);
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  const { output } = (await runNode(vitest, [...words, ...options], { cwd: folder, show: false })) as Ended;
+  if (!existsSync(file)) throw new Error(output.trimEnd().split("\n").slice(-20).join("\n"));
+  const report = JSON.parse(readFileSync(file, "utf8")) as VitestReport;
+  const failed = report.testResults
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, assertionResults }) => {
+      const path = relative(realpathSync(folder), name).replaceAll("\\", "/");
+      const titles = assertionResults.filter(({ status }) => status === "failed");
+      return titles.length > 0 ? titles.map(({ fullName }) => `${path}: ${fullName}`) : [path];
+    });
+  return { passed: report.numPassedTests, failed };
 }
 
 export async function build(folder: string): Promise<string> {

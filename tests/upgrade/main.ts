@@ -69,7 +69,7 @@ async function play(postgres: Awaited<ReturnType<typeof createPostgres>>): Promi
   if ("reason" in postgres) print(`PostgreSQL is left out: ${postgres.reason}`);
   const tree = await takeUpdate(clone, { answer: "", isJoined: true });
   await takeStep("types and rules (oxlint)", () => checkTypes(clone));
-  await takeStep("unit tests of what changed", () => runUnitTests(clone, before));
+  await takeStep("unit tests of what changed", () => runUnitTests(clone, { since: before, before: other }));
   await takeStep("the build", () => build(clone));
   for (const url of urls)
     await takeStep(`migrations on its rows, ${getKind(url)}`, () => checkDatabase(clone, url));
