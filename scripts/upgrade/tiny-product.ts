@@ -1,5 +1,6 @@
 /** For tests: a product of a few files with two versions, and clones of it. */
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -89,7 +90,7 @@ export function createTemplate(): string {
   initialize(product);
   commit(product, FIRST, "First");
   openGit(product)("tag", "v0.1.0");
-  openGit(folder)("clone", "--quiet", product, "clone");
+  openGit(folder)("clone", "--quiet", "--template=", product, "clone");
   name(join(folder, "clone"));
   openGit(join(folder, "clone"))("remote", "remove", "origin");
   commit(product, SECOND, "Second");
@@ -106,15 +107,24 @@ export function loseHistory(clone: string): void {
 
 function initialize(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  openGit(folder)("init", "--quiet", "--initial-branch=main");
+  openGit(folder)("init", "--quiet", "--template=", "--initial-branch=main");
   name(folder);
 }
 
+/** Maintenance takes longer than what is tested. */
+const SETTINGS = `[user]
+	name = Founder
+	email = founder@example.com
+[commit]
+	gpgsign = false
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+`;
+
 function name(folder: string): void {
-  const git = openGit(folder);
-  git("config", "user.name", "Founder");
-  git("config", "user.email", "founder@example.com");
-  git("config", "commit.gpgsign", "false");
+  appendFileSync(join(folder, ".git", "config"), SETTINGS);
 }
 
 export function write(folder: string, files: Files): void {

@@ -78,6 +78,8 @@ async function runVitest(
     "unit",
     "--project",
     "unit-document",
+    // A busy machine is not what is tested.
+    "--hookTimeout=120000",
     "--reporter=json",
     `--outputFile=${file}`,
   ];
