@@ -91,7 +91,7 @@ export function createTemplate(): string {
   commit(product, FIRST, "First");
   openGit(product)("tag", "v0.1.0");
   openGit(folder)("clone", "--quiet", "--template=", product, "clone");
-  name(join(folder, "clone"));
+  nameFounder(join(folder, "clone"));
   openGit(join(folder, "clone"))("remote", "remove", "origin");
   commit(product, SECOND, "Second");
   openGit(product)("tag", "v0.2.0");
@@ -108,7 +108,7 @@ export function loseHistory(clone: string): void {
 function initialize(folder: string): void {
   mkdirSync(folder, { recursive: true });
   openGit(folder)("init", "--quiet", "--template=", "--initial-branch=main");
-  name(folder);
+  nameFounder(folder);
 }
 
 /** Maintenance takes longer than what is tested. */
@@ -123,7 +123,7 @@ const SETTINGS = `[user]
 	auto = false
 `;
 
-function name(folder: string): void {
+export function nameFounder(folder: string): void {
   appendFileSync(join(folder, ".git", "config"), SETTINGS);
 }
 

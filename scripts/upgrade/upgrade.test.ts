@@ -9,6 +9,7 @@ import {
   createTiny,
   FOUNDERS_PAGE,
   loseHistory,
+  nameFounder,
   read,
   readState,
   run,
@@ -118,6 +119,18 @@ test("a clone that noted a commit of its own, or none, is asked as well", async 
     const { code, questions } = await run(tiny, ["--dry-run"], { answer: "yes" });
     expect([code, questions.join()]).toEqual([0, expect.stringContaining("(First)")]);
   }
+});
+
+test("a clone of the last commit alone merges as one with the whole history", async () => {
+  rmSync(tiny.clone, { recursive: true });
+  const depth = ["--depth=1", "--branch=v0.1.0"];
+  openGit(tiny.folder)("clone", "--quiet", ...depth, `file://${tiny.product}`, "clone");
+  openGit(tiny.clone)("switch", "--quiet", "--create", "main");
+  nameFounder(tiny.clone);
+  commit(tiny.clone, { "README.md": "# Mine\n" }, "Mine");
+  const { output } = await run(tiny);
+  expect(output).toContain("Merged without a conflict.");
+  expect(output).not.toContain("joins the product's history");
 });
 
 test("a clone whose last update was squashed joins it again, and does not merge it twice", async () => {
