@@ -1,0 +1,161 @@
+/**
+ * A founder's product in a clone: two entities with their pages, calls, jobs, mails and migrations, a field of users, a language, a
+ * README of their own, and one page of the product that they changed by hand.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openGit } from "../../scripts/upgrade/git.mjs";
+import { addTwin, addTwinTexts, toTwin } from "./twin";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const SEAM = join(ROOT, "tests", "seam");
+
+/** The page of the product that founder and product change in the same line. */
+export const HAND_CHANGED = "app/routes/dashboard/help.tsx";
+/** A language whose texts are copied from Spanish. */
+export const LANGUAGE = "pt";
+const COPIED = "es";
+
+/** Clones the product at the commit, and gives the clone the packages of this folder. */
+export function cloneAt(from: string, folder: string, commit: string): void {
+  openGit(dirname(folder))("clone", "--quiet", "--no-checkout", from, folder);
+  const git = openGit(folder);
+  git("checkout", "--quiet", "-B", "main", commit);
+  nameFounder(folder);
+  linkPackages(folder);
+}
+
+export function nameFounder(folder: string): void {
+  const git = openGit(folder);
+  git("config", "user.name", "Founder");
+  git("config", "user.email", "founder@example.com");
+  git("config", "commit.gpgsign", "false");
+}
+
+/** A folder of links: what git ignores is a folder of this name. */
+function linkPackages(folder: string): void {
+  const packages = join(folder, "node_modules");
+  mkdirSync(packages);
+  for (const name of readdirSync(join(ROOT, "node_modules")))
+    if (name !== ".vite" && name !== ".cache")
+      symlinkSync(join(ROOT, "node_modules", name), join(packages, name));
+}
+
+/** Makes the founder's product, and commits it. Returns the commit. */
+export function buildProduct(folder: string): string {
+  addEntities(folder);
+  addField(folder);
+  addLanguage(folder);
+  change(folder, "README.md", (text) => text.replace("# Groundwork", "# Acme Projects"));
+  change(folder, HAND_CHANGED, changeByHand);
+  return commitAll(folder, "Acme Projects");
+}
+
+/** The founder wants more room between the cards. */
+export const changeByHand = (text: string) => text.replace("items-start gap-4", "items-start gap-8");
+
+export function commitAll(folder: string, message: string): string {
+  const git = openGit(folder);
+  git("add", "--all");
+  git("commit", "--quiet", `--message=${message}`);
+  return git("rev-parse", "HEAD");
+}
+
+/** Throws when nothing changes: the product has moved on, and the play with it. */
+export function change(folder: string, path: string, by: (text: string) => string): void {
+  const text = readFileSync(join(folder, path), "utf8");
+  const changed = by(text);
+  if (changed === text) throw new Error(`${path} has nothing to change as the play wants to`);
+  writeFileSync(join(folder, path), changed);
+}
+
+function addEntities(folder: string): void {
+  for (const path of readdirSync(SEAM, { recursive: true, encoding: "utf8" })) {
+    if (!/\.(tsx?|json)$/.test(path)) continue;
+    const text = readFileSync(join(SEAM, path), "utf8");
+    const isOfOne = toTwin(path) !== path;
+    write(folder, path, isOfOne ? text : (path.endsWith(".json") ? addTwinTexts : addTwin)(text));
+    // The second migration has the next number.
+    if (isOfOne)
+      write(folder, toTwin(path).replace("0001-", "0002-"), toTwin(text).replace("own/0001-", "own/0002-"));
+  }
+  change(folder, "migrations/own/index.ts", (text) => text.replace("./0001-tasks", "./0002-tasks"));
+}
+
+function addField(folder: string): void {
+  change(folder, "app/product/fields.ts", (text) =>
+    text.replace(
+      "OWN_USER_FIELDS = {}",
+      'OWN_USER_FIELDS = {\n  mobile: { kind: "phone", example: "+1 555 123 4567", autoComplete: "tel" },\n}',
+    ),
+  );
+  for (const locale of ["en", COPIED]) {
+    const label = locale === "en" ? "Mobile phone" : "Teléfono móvil";
+    addTexts(folder, `app/product/texts/${locale}/profile.json`, { own: { mobile: label } });
+    addTexts(folder, `app/product/texts/${locale}/activity.json`, { field: { mobile: label.toLowerCase() } });
+  }
+  change(folder, "app/product/texts.ts", (text) =>
+    text
+      .replace(
+        "import type projects",
+        'import type profile from "./texts/en/profile.json";\nimport type projects',
+      )
+      .replace("  projects: typeof", "  profile: typeof profile;\n  projects: typeof"),
+  );
+  write(folder, "migrations/own/0003-mobile.ts", MOBILE);
+  change(folder, "migrations/own/index.ts", (text) =>
+    text
+      .replace('from "./0002-tasks";', 'from "./0002-tasks";\nimport { mobile } from "./0003-mobile";')
+      .replace("tasks]", "tasks, mobile]"),
+  );
+}
+
+const MOBILE = `/** The mobile phone of a user. */
+import { nullable, string } from "~/models/store/entity";
+import type { Migration } from "~/models/store/schema";
+
+const added = { columns: { mobile: nullable(string(100)) } };
+
+export const mobile: Migration = {
+  name: "own/0003-mobile",
+
+  up: (schema) => schema.addColumns("users", added),
+  down: (schema) => schema.dropColumns("users", added),
+};
+`;
+
+function addLanguage(folder: string): void {
+  for (const texts of ["app/i18n", "app/product/texts"])
+    cpSync(join(folder, texts, COPIED), join(folder, texts, LANGUAGE), { recursive: true });
+  change(folder, "app/domain/locales.ts", (text) =>
+    text.replace(
+      /^( {2})es: (.*)$/m,
+      (line) => `${line}\n${line.replace("es:", `${LANGUAGE}:`).replace("Español", "Português")}`,
+    ),
+  );
+}
+
+/** What CONTRIBUTING asks after an update that has new texts. */
+export function translateNewTexts(folder: string): void {
+  cpSync(join(folder, "app/i18n", COPIED), join(folder, "app/i18n", LANGUAGE), { recursive: true });
+}
+
+function addTexts(folder: string, path: string, texts: Record<string, unknown>): void {
+  const file = join(folder, path);
+  const present = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>) : {};
+  write(folder, path, `${JSON.stringify({ ...present, ...texts }, null, 2)}\n`);
+}
+
+function write(folder: string, path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}

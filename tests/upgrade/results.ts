@@ -1,0 +1,50 @@
+/** Where the result of the play is kept: docs/upgrades.json, and the table of docs/upgrading.md. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openGit } from "../../scripts/upgrade/git.mjs";
+import { runNode } from "../../scripts/lib/run.mjs";
+import type { Step } from "./steps";
+
+const JSON_FILE = "docs/upgrades.json";
+const TABLE_FILE = "docs/upgrading.md";
+const TABLE = /(<!-- npm run test:upgrade writes this -->\n)[^]*(<!-- until here -->)/;
+
+export async function writeResult(
+  root: string,
+  { base, steps, hasPassed }: { base: string; steps: readonly Step[]; hasPassed: boolean },
+): Promise<void> {
+  const date = new Date().toISOString().slice(0, 10);
+  const commit = openGit(root)("rev-parse", "HEAD");
+  const failed = steps.find((step) => !step.hasPassed);
+  const result = hasPassed
+    ? `passed: ${steps.length} steps`
+    : `failed: ${failed?.name ?? `after "${steps.at(-1)?.name ?? "nothing"}"`}`;
+  writeFileSync(
+    join(root, JSON_FILE),
+    `${JSON.stringify({ base, last: { date, commit, result } }, null, 2)}\n`,
+  );
+  const file = join(root, TABLE_FILE);
+  const table = [
+    `${date}, from ${base.slice(0, 8)} to ${commit.slice(0, 8)} and three more changes: ${result}.`,
+    "",
+    "| step | result | seconds |",
+    "| --- | --- | ---: |",
+    ...steps.map(formatRow),
+  ];
+  writeFileSync(
+    file,
+    readFileSync(file, "utf8").replace(
+      TABLE,
+      (_all, start: string, end: string) => `${start}\n${table.join("\n")}\n\n${end}`,
+    ),
+  );
+  // The table as the formatter wants it.
+  await runNode(join(root, "node_modules", "oxfmt", "bin", "oxfmt"), [JSON_FILE, TABLE_FILE], {
+    show: false,
+  });
+}
+
+function formatRow({ name, result, seconds, hasPassed }: Step): string {
+  const [line = ""] = (hasPassed ? result : `**failed**: ${result}`).split("\n");
+  return `| ${name} | ${line.replaceAll("|", "/")} | ${seconds.toFixed(1)} |`;
+}
