@@ -131,9 +131,11 @@ test("every mail has the new name, the company and the terms, and not the first 
   const rendered = await copy.call("/tests/support/every-mail.ts", "renderEveryMail");
   const mails = new Map(Object.entries(rendered as Record<string, string>));
   expect(mails.size).toBeGreaterThan(60);
-  expect([...mails].filter(([, mail]) => !mail.includes("Acme & Söhne"))).toEqual([]);
-  expect([...mails].filter(([, mail]) => !mail.includes("Acme Ltd, 1 Main Street, London"))).toEqual([]);
-  expect([...mails].filter(([, mail]) => !mail.includes("https://acme.example/terms"))).toEqual([]);
+  const listWithout = (text: string | RegExp) =>
+    [...mails].filter(([, mail]) => mail.search(text) === -1).map(([name]) => name);
+  expect(listWithout(/>Acme &amp; Söhne</)).toEqual([]);
+  expect(listWithout("Acme Ltd, 1 Main Street, London")).toEqual([]);
+  expect(listWithout("https://acme.example/terms")).toEqual([]);
   expect(listNaming(mails)).toEqual([]);
 });
 
