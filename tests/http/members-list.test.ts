@@ -11,7 +11,8 @@ import { MEMBER_SORTS } from "~/domain/members";
 import type { OpenStore } from "~/models/store/database";
 import { createBrowser, PASSWORD, type Browser } from "../support/clients";
 import { addMembers } from "../support/members";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { invite, join, makeOwner, type TeamMember } from "../support/team";
 
@@ -28,24 +29,31 @@ let owner: TeamMember;
 let admin: TeamMember;
 let accountId: string;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
-  owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
+  owner = await makeOwner(product, "owner@members-list.example.com", "Olivia Owner");
   accountId = String((await owner.call("GET", "/api/auth")).data.account_id);
-  admin = await join(product, owner.call, { email: "admin@example.com", permission: "admin", name: "Adam" });
-  await join(product, owner.call, { email: "zoe@example.com", permission: "developer", name: "Zoe" });
+  admin = await join(product, owner.call, {
+    email: "admin@members-list.example.com",
+    permission: "admin",
+    name: "Adam",
+  });
+  await join(product, owner.call, {
+    email: "zoe@members-list.example.com",
+    permission: "developer",
+    name: "Zoe",
+  });
   await addMembers(store, { accountId, like: admin.id, count: 60 });
   const [first] = await store.find(membershipEntity, { accountId, nameKey: "member 1" });
   await store.update(membershipEntity, { id: first?.id ?? "" }, { verifiedAt: null, signedInAt: null });
   await store.update(userEntity, { id: first?.userId ?? "" }, { verifiedAt: null, lastSignInAt: null });
-  await invite(product, owner.call, { email: "open@example.com", permission: "developer" });
-  await invite(product, owner.call, { email: "late@example.com" });
+  await invite(product, owner.call, { email: "open@members-list.example.com", permission: "developer" });
+  await invite(product, owner.call, { email: "late@members-list.example.com" });
   const past = new Date(Date.now() - days(1));
-  await store.update(inviteEntity, { email: "late@example.com" }, { expiresAt: past });
+  await store.update(inviteEntity, { email: "late@members-list.example.com" }, { expiresAt: past });
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 async function list(query: Record<string, string> = {}, call = owner.call): Promise<Listed> {
@@ -103,7 +111,10 @@ describe("the order", () => {
     expect(users.slice(0, 2).map(({ name }) => name)).toEqual(["Adam", "Member 1"]);
     expect((await list({ sort: "name", direction: "desc" })).users[0]?.name).toBe("Zoe");
     const byStatus = await list({ sort: "status" });
-    expect(byStatus.invites.map(({ email }) => email)).toEqual(["late@example.com", "open@example.com"]);
+    expect(byStatus.invites.map(({ email }) => email)).toEqual([
+      "late@members-list.example.com",
+      "open@members-list.example.com",
+    ]);
     expect(byStatus.users[0]?.name).toBe("Member 1");
     expect((await list({ sort: "permission" })).users[0]?.permission).toBe("admin");
   });
@@ -113,10 +124,10 @@ describe("a filter", () => {
   test.each([
     [{ status: "registered" }, ["Member 1"], []],
     [{ permission: "owner" }, ["Olivia Owner"], []],
-    [{ permission: "developer" }, ["Zoe"], ["open@example.com"]],
+    [{ permission: "developer" }, ["Zoe"], ["open@members-list.example.com"]],
     [{ permission: "developer", status: "verified", sort: "last_login" }, ["Zoe"], []],
-    [{ status: "invited" }, [], ["open@example.com"]],
-    [{ status: "expired" }, [], ["late@example.com"]],
+    [{ status: "invited" }, [], ["open@members-list.example.com"]],
+    [{ status: "expired" }, [], ["late@members-list.example.com"]],
     [{ search: "member 1", status: "registered", sort: "date_created" }, ["Member 1"], []],
     [{ search: "zo", sort: "2fa_enabled", direction: "desc" }, ["Zoe"], []],
   ])("%j finds these rows alone", async (query, names, emails) => {
@@ -130,7 +141,7 @@ describe("a filter", () => {
     async (query) => {
       expect((await owner.call("GET", `/api/account/users?${query}`)).status).toBe(400);
       const browser = createBrowser(product);
-      await browser.post("/signin", { email: "owner@example.com", password: PASSWORD });
+      await browser.post("/signin", { email: "owner@members-list.example.com", password: PASSWORD });
       expect((await browser.get(`/account/users?${query}`)).status).toBe(200);
     },
   );
@@ -140,7 +151,7 @@ describe("the page", () => {
   let page: Browser;
   beforeAll(async () => {
     page = createBrowser(product);
-    await page.post("/signin", { email: "owner@example.com", password: PASSWORD });
+    await page.post("/signin", { email: "owner@members-list.example.com", password: PASSWORD });
   });
 
   test("the page keeps search, filters and order in its links and its form", async () => {
@@ -214,7 +225,7 @@ describe("one action on several rows", () => {
       string,
     ][];
     const page = createBrowser(product);
-    await page.post("/signin", { email: "admin@example.com", password: PASSWORD });
+    await page.post("/signin", { email: "admin@members-list.example.com", password: PASSWORD });
     const more: [string, string][] = [
       ["intent", "several"],
       ["action", "role"],
@@ -239,8 +250,8 @@ describe("one action on several rows", () => {
   });
 
   test("members of other accounts are skipped like unknown ids", async () => {
-    const stranger = await makeOwner(product, "stranger@example.com");
-    const theirs = await join(product, stranger.call, { email: "theirs@example.com" });
+    const stranger = await makeOwner(product, "stranger@members-list.example.com");
+    const theirs = await join(product, stranger.call, { email: "theirs@members-list.example.com" });
     const answer = await act({ action: "remove", ids: [theirs.id] });
     expect(answer.data).toEqual({
       done: [],
@@ -257,7 +268,7 @@ describe("the exported file", () => {
     const [member] = (await list({ search: "member 40" })).users;
     await store.update(userEntity, { id: member?.id ?? "" }, { name: '=HYPERLINK("x"), "quoted"' });
     const page = createBrowser(product);
-    await page.post("/signin", { email: "admin@example.com", password: PASSWORD });
+    await page.post("/signin", { email: "admin@members-list.example.com", password: PASSWORD });
     const file = await page.get("/account/users/export?search=member+40");
     expect(file.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
     const [header, row, ...rest] = file.html.split("\r\n");
@@ -280,16 +291,17 @@ test.each(["=1+1", "+1", "-1", "@SUM(1)", " =1+1", "\u200b=1", "＝1+1", "＠SUM
 );
 
 test("emails are checked before they are invited: members, invitations, malformed ones, and the places left", async () => {
-  await invite(product, owner.call, { email: "pending@example.com" });
-  const email = "NEW@example.com, admin@example.com, pending@example.com, nonsense";
+  await invite(product, owner.call, { email: "pending@members-list.example.com" });
+  const email =
+    "NEW@members-list.example.com, admin@members-list.example.com, pending@members-list.example.com, nonsense";
   const answer = await admin.call("POST", "/api/invite/check", { email });
   expect(answer.data).toMatchObject({
     emails: [
-      { email: "new@example.com", state: "new" },
-      { email: "admin@example.com", state: "member" },
-      { email: "pending@example.com", state: "invited" },
+      { email: "new@members-list.example.com", state: "new" },
+      { email: "admin@members-list.example.com", state: "member" },
+      { email: "pending@members-list.example.com", state: "invited" },
       { email: "nonsense", state: "malformed" },
     ],
   });
-  expect(product.mailsTo("new@example.com")).toEqual([]);
+  expect(product.mailsTo("new@members-list.example.com")).toEqual([]);
 });
