@@ -65,10 +65,7 @@ describe("/welcome", () => {
     expect(refused.status).toBe(400);
     expect(refused.html).toContain("Step 3 of");
     expect(refused.html).toMatch(/<input[^>]* name="email" aria-invalid="true"[^>]* value="nobody"/);
-    const invited = await owner.post("/welcome?page=3", {
-      ...fields,
-      email: "colleague@onboarding.example.com",
-    });
+    const invited = await owner.post("/welcome?page=3", { ...fields, email: "colleague@begin.test" });
     expect(invited.location).toBe("/welcome?page=3");
   });
 
@@ -78,12 +75,9 @@ describe("/welcome", () => {
     const { html } = await owner.get("/welcome?page=3");
     expect(listFilledButtons(html)).toEqual(["Send and finish"]);
     const fields = { intent: "invite", permission: "user", return_to: "/welcome?page=3", then: "finish" };
-    const sent = await owner.post("/welcome?page=3", {
-      ...fields,
-      email: "colleague@onboarding.example.com",
-    });
+    const sent = await owner.post("/welcome?page=3", { ...fields, email: "colleague@begin.test" });
     expect(sent).toMatchObject({ status: 302, location: "/dashboard" });
-    expect((await owner.get("/dashboard")).html).toContain("Invited: colleague@onboarding.example.com.");
+    expect((await owner.get("/dashboard")).html).toContain("Invited: colleague@begin.test.");
     expect(await store.find(inviteEntity, { accountId: person.accountId })).toHaveLength(1);
     expect(await isOnboarded(person)).toBe(true);
     const other = await makeNewcomer();
@@ -106,14 +100,9 @@ describe("/welcome", () => {
     const person = await makeNewcomer();
     const owner = createVisitor(person);
     const fields = { intent: "invite", permission: "user", then: "skip" };
-    const kept = await owner.post("/welcome?page=3", {
-      ...fields,
-      email: "colleague@onboarding.example.com",
-    });
+    const kept = await owner.post("/welcome?page=3", { ...fields, email: "colleague@begin.test" });
     expect(kept.status).toBe(400);
-    expect(kept.html).toMatch(
-      /name="email" aria-invalid="true"[^>]* value="colleague@onboarding.example.com"/,
-    );
+    expect(kept.html).toMatch(/name="email" aria-invalid="true"[^>]* value="colleague@begin.test"/);
     expect(kept.html).toContain("These addresses haven&#x27;t been invited yet.");
     expect(await store.find(inviteEntity, { accountId: person.accountId })).toEqual([]);
     expect(await isOnboarded(person)).toBe(false);
