@@ -5,8 +5,7 @@ import { planEntity } from "~/models/plan.server";
 import { inviteEntity } from "~/models/invite.server";
 import type { OpenStore } from "~/models/store/database";
 import { createBrowser, PASSWORD } from "../support/clients";
-import type { Product } from "../support/product";
-import { shareProduct } from "../support/shared-product";
+import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { join, makeOwner, type TeamMember } from "../support/team";
 
@@ -14,45 +13,37 @@ let product: Product;
 let store: OpenStore;
 let owner: TeamMember;
 beforeAll(async () => {
-  product = await shareProduct();
+  product = await startProduct();
   store = await openProductStore(product);
-  owner = await makeOwner(product, "owner@invite-messages.example.com", "Olivia Owner");
+  owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
 });
 afterAll(async () => {
   await store.close();
+  await product.stop();
 });
 
 test("inviting a pending email again is reported as sent again", async () => {
   const inviteAndGetMessage = async (email: string) =>
     (await owner.call("POST", "/api/invite", { email })).message;
-  await join(product, owner.call, { email: "joined@invite-messages.example.com" });
-  expect(await inviteAndGetMessage("pending@invite-messages.example.com")).toBe(
-    "Invited: pending@invite-messages.example.com.",
+  await join(product, owner.call, { email: "joined@example.com" });
+  expect(await inviteAndGetMessage("pending@example.com")).toBe("Invited: pending@example.com.");
+  expect(await inviteAndGetMessage("pending@example.com")).toBe(
+    "Invitation sent again to pending@example.com.",
   );
-  expect(await inviteAndGetMessage("pending@invite-messages.example.com")).toBe(
-    "Invitation sent again to pending@invite-messages.example.com.",
+  expect(await inviteAndGetMessage("pending@example.com, joined@example.com, third@example.com")).toBe(
+    "Invited: third@example.com. Sent again to pending@example.com. Already members: joined@example.com.",
   );
-  expect(
-    await inviteAndGetMessage(
-      "pending@invite-messages.example.com, joined@invite-messages.example.com, third@invite-messages.example.com",
-    ),
-  ).toBe(
-    "Invited: third@invite-messages.example.com. Sent again to pending@invite-messages.example.com. Already members: joined@invite-messages.example.com.",
+  expect(await inviteAndGetMessage("joined@example.com")).toBe(
+    "Already members: joined@example.com. No invitation was sent.",
   );
-  expect(await inviteAndGetMessage("joined@invite-messages.example.com")).toBe(
-    "Already members: joined@invite-messages.example.com. No invitation was sent.",
-  );
-  const { id } = (await store.findOne(inviteEntity, { email: "third@invite-messages.example.com" })) ?? {};
+  const { id } = (await store.findOne(inviteEntity, { email: "third@example.com" })) ?? {};
   const resent = await owner.call("POST", `/api/invite/${id}/resend`);
-  expect(resent.message).toBe("Invitation sent again to third@invite-messages.example.com.");
+  expect(resent.message).toBe("Invitation sent again to third@example.com.");
 });
 
 test("the message about too few seats counts them, and asks an admin to contact the owner", async () => {
-  const { call } = await makeOwner(product, "seats@invite-messages.example.com");
-  const admin = await join(product, call, {
-    email: "seats.admin@invite-messages.example.com",
-    permission: "admin",
-  });
+  const { call } = await makeOwner(product, "seats@example.com");
+  const admin = await join(product, call, { email: "seats.admin@example.com", permission: "admin" });
   const planId = "small-team";
   const plan = await store.findOne(planEntity, { id: "free" });
   if (!plan) throw new Error("there is no free plan");
@@ -65,45 +56,32 @@ test("the message about too few seats counts them, and asks an admin to contact 
     expect(answer).toMatchObject({ status: 402, body: { inputError: "email" } });
     return answer.message;
   };
-  expect(
-    await expectPlanError(
-      call,
-      "a@invite-messages.example.com, b@invite-messages.example.com, c@invite-messages.example.com",
-    ),
-  ).toBe(
+  expect(await expectPlanError(call, "a@example.com, b@example.com, c@example.com")).toBe(
     "Your plan includes 3 members. Members and open invitations: 2. New emails: 3. " +
       "Upgrade the plan to invite more members.",
   );
-  expect(
-    await expectPlanError(admin.call, "a@invite-messages.example.com, b@invite-messages.example.com"),
-  ).toBe(
+  expect(await expectPlanError(admin.call, "a@example.com, b@example.com")).toBe(
     "Your plan includes 3 members. Members and open invitations: 2. New emails: 2. " +
       "Ask the account owner to upgrade the plan.",
   );
-  expect((await call("POST", "/api/invite", { email: "a@invite-messages.example.com" })).status).toBe(200);
-  expect(await expectPlanError(call, "b@invite-messages.example.com")).toBe(
+  expect((await call("POST", "/api/invite", { email: "a@example.com" })).status).toBe(200);
+  expect(await expectPlanError(call, "b@example.com")).toBe(
     "Your plan includes 3 members. Members and open invitations: 3. New emails: 1. " +
       "Upgrade the plan to invite more members.",
   );
-  expect(await expectPlanError(admin.call, "b@invite-messages.example.com")).toBe(
+  expect(await expectPlanError(admin.call, "b@example.com")).toBe(
     "Your plan includes 3 members. Members and open invitations: 3. New emails: 1. " +
       "Ask the account owner to upgrade the plan.",
   );
 });
 
 test("the page knows how many places are left, whether it shows all or some of the list; expired invitations take none", async () => {
-  const { call } = await makeOwner(product, "places@invite-messages.example.com");
+  const { call } = await makeOwner(product, "places@example.com");
   await store.update(planEntity, { id: "scale" }, { seatLimit: 5 });
-  await call("POST", "/api/invite", {
-    email: "open.place@invite-messages.example.com, late.place@invite-messages.example.com",
-  });
-  await store.update(
-    inviteEntity,
-    { email: "late.place@invite-messages.example.com" },
-    { expiresAt: new Date(0) },
-  );
+  await call("POST", "/api/invite", { email: "open.place@example.com, late.place@example.com" });
+  await store.update(inviteEntity, { email: "late.place@example.com" }, { expiresAt: new Date(0) });
   const browser = createBrowser(product);
-  await browser.post("/signin", { email: "places@invite-messages.example.com", password: PASSWORD });
+  await browser.post("/signin", { email: "places@example.com", password: PASSWORD });
   for (const path of ["/account/users.data", "/account/users.data?permission=owner"]) {
     expect((await browser.get(path)).html).toContain('"used",2,"limit",5');
   }
