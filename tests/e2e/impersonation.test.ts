@@ -4,19 +4,19 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStage, REASON, type Caller, type Stage } from "../support/impersonation";
 import { expectNoSidewaysScroll, shareBrowser, visit, type Visit } from "../support/chromium";
-import { waitFor, type Product } from "../support/product";
-import { shareProduct } from "../support/shared-product";
+import { startProduct, waitFor, type Product } from "../support/product";
 
 let product: Product;
 let stage: Stage;
 let browser: Browser;
 beforeAll(async () => {
-  product = await shareProduct();
+  product = await startProduct();
   stage = await openStage(product);
   browser = await shareBrowser();
 });
 afterAll(async () => {
   await stage.close();
+  await product.stop();
 });
 
 async function open(person: Caller): Promise<Visit> {

@@ -2,16 +2,16 @@
  * Request targets and hosts that no browser sends: absolute URLs, several hosts, and odd spellings of pages whose URL
  * has a token.
  */
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findPagePolicy, PAGES } from "~/domain/pages";
-import type { Product } from "../support/product";
-import { shareProduct } from "../support/shared-product";
+import { startProduct, type Product } from "../support/product";
 import { openRaw } from "../support/raw-request";
 
 let product: Product;
 beforeAll(async () => {
-  product = await shareProduct();
+  product = await startProduct();
 });
+afterAll(() => product.stop());
 
 /** Sends a request line and headers byte by byte; returns the answer. */
 async function send(target: string, headers: string[], method = "GET"): Promise<string> {

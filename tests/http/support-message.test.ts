@@ -3,27 +3,26 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailEntity } from "~/models/mail.server";
 import { readConfig } from "~/config/config.server";
 import type { OpenStore } from "~/models/store/database";
-import { createApiClient } from "../support/clients";
-import { insertUserOnFreePlan } from "../support/inserted-users";
-import type { Product } from "../support/product";
-import { shareProduct } from "../support/shared-product";
+import { createApiClient, createUserOnFreePlan } from "../support/clients";
+import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
-const VICTIM = "victim@support-message.example.com";
+const VICTIM = "victim@example.com";
 
 let product: Product;
 let store: OpenStore;
 beforeAll(async () => {
-  product = await shareProduct();
+  product = await startProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
+  await product.stop();
 });
 
 test("an email and a name in the request are ignored, and a template other than the one for support is refused", async () => {
   const { supportEmail } = readConfig({ DATA_DIR: product.dataDir });
-  const { call } = await insertUserOnFreePlan("writer@support-message.example.com", "Ada Lovelace");
+  const { call } = await createUserOnFreePlan(product, "writer@example.com", "Ada Lovelace");
   const message = "The <b>first</b> line\nand the second";
   const other = await call("POST", "/api/utility/mail", { template: "reset", message });
   expect(other).toMatchObject({ status: 400, body: { inputError: "template" } });
@@ -38,7 +37,7 @@ test("an email and a name in the request are ignored, and a template other than 
   });
   expect(answer.status).toBe(200);
   const mail = await product.mailTo(supportEmail);
-  expect(mail).toContain("writer@support-message.example.com");
+  expect(mail).toContain("writer@example.com");
   expect(mail).toContain("Ada Lovelace");
   expect(mail.replace(/=\r?\n/g, "")).toContain("&lt;b&gt;first");
   expect(mail).not.toMatch(/Mallory|Your invoice|victim@/);
@@ -53,9 +52,7 @@ test.each([
   ["one with a control character", { message: "a\u0000b" }],
   ["one far too long", { message: "x".repeat(20_000) }],
 ])("%s answers 400, and nothing is sent", async (what, body) => {
-  const { call } = await insertUserOnFreePlan(
-    `refused-${what.replaceAll(" ", "-")}@support-message.example.com`,
-  );
+  const { call } = await createUserOnFreePlan(product, `refused-${what.replaceAll(" ", "-")}@example.com`);
   const countMails = () => store.count(mailEntity, { template: "support_message" });
   const before = await countMails();
   expect(await call("POST", "/api/utility/mail", body)).toMatchObject({
