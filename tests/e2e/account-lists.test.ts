@@ -1,14 +1,15 @@
 /** The contents of the account's pages: tiles, tables with long names, times, and the menu of a row. */
 import { userEntity } from "~/models/user.server";
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD } from "../support/clients";
 import { expectNoSidewaysScroll, shareBrowser, visit, type Visit } from "../support/chromium";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { invite, listInvites, join, makeOwner, type TeamMember } from "../support/team";
 
-const OWNER = "owner@example.com";
+const OWNER = "owner@account-lists.example.com";
 const LONG_NAME = "Maximiliana Alexandra Wolfeschlegelsteinhausenbergerdorff-Ho";
 const LONG_EMAIL = `${"wolfeschlegelsteinhausen".repeat(7)}.a@example.com`;
 const WIDTHS = [1440, 1280, 1024, 768, 640, 390, 360, 320];
@@ -19,7 +20,7 @@ let owner: TeamMember;
 let opened: Visit;
 let page: Page;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   browser = await shareBrowser();
   owner = await makeOwner(product, OWNER, "Olivia Owner");
   await addLongMember();
@@ -27,7 +28,6 @@ beforeAll(async () => {
   page = opened.page;
   await signIn(page);
 });
-afterAll(() => product.stop());
 
 test.each([
   ["/account", [4, 4, 2, 2, 2, 1, 1, 1]],
@@ -81,7 +81,7 @@ test("times are in the browser's time zone with UTC as their title, and in UTC w
 
 describe("a row's menu", () => {
   test("a row's menu resends an invitation from the keyboard, and keeps the typed text and the search", async () => {
-    const email = "pending@example.com";
+    const email = "pending@account-lists.example.com";
     await invite(product, owner.call, { email });
     await page.goto("/account/users?search=pend");
     await page.getByRole("searchbox").fill("typed");
@@ -98,7 +98,7 @@ describe("a row's menu", () => {
     await getRowMenu("pending").click();
     await page.getByRole("menuitem", { name: "Revoke invitation" }).click();
     const question = page.getByRole("alertdialog");
-    await question.getByText("Revoke the invitation for pending@example.com?").waitFor();
+    await question.getByText("Revoke the invitation for pending@account-lists.example.com?").waitFor();
     await page.keyboard.press("Escape");
     await question.waitFor({ state: "detached" });
     await expect
@@ -113,9 +113,12 @@ describe("a row's menu", () => {
   });
 
   test("a row's menu changes a role, links to the transfer of ownership, and removes after a confirmation", async () => {
-    const { id } = await join(product, owner.call, { email: "alan@example.com", name: "Alan Turing" });
+    const { id } = await join(product, owner.call, {
+      email: "alan@account-lists.example.com",
+      name: "Alan Turing",
+    });
     await page.goto("/account/users");
-    const row = page.getByRole("row").filter({ hasText: "alan@example.com" });
+    const row = page.getByRole("row").filter({ hasText: "alan@account-lists.example.com" });
     await getRowMenu("Alan Turing").click();
     expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Change role", "Remove"]);
     await page.getByRole("menuitem", { name: "Change role" }).click();
@@ -134,7 +137,7 @@ describe("a row's menu", () => {
   });
 
   test("a row's menu keeps the page and shows an error when the server cannot be reached", async () => {
-    await invite(product, owner.call, { email: "offline@example.com" });
+    await invite(product, owner.call, { email: "offline@account-lists.example.com" });
     const { page: away, close } = await visit(browser, product);
     await signIn(away);
     await away.goto("/account/users");
@@ -159,7 +162,7 @@ describe("a row's menu", () => {
     await plain.getByRole("link", { name: "Manage" }).click();
     await plain.getByRole("button", { name: "Revoke invitation" }).click();
     await plain.waitForURL("**/account/users");
-    expect(await plain.getByRole("table").getByText("offline@example.com").count()).toBe(0);
+    expect(await plain.getByRole("table").getByText("offline@account-lists.example.com").count()).toBe(0);
     await close();
   });
 });
@@ -214,7 +217,10 @@ async function signIn(at: Page): Promise<void> {
 }
 
 async function addLongMember(): Promise<void> {
-  const { id } = await join(product, owner.call, { email: "long@example.com", name: LONG_NAME });
+  const { id } = await join(product, owner.call, {
+    email: "long@account-lists.example.com",
+    name: LONG_NAME,
+  });
   const store = await openProductStore(product);
   await store.update(userEntity, { id }, { email: LONG_EMAIL, emailClaim: LONG_EMAIL });
   await store.close();

@@ -1,21 +1,21 @@
 /** The heart button: a panel with scripts, a page without. */
 import type { Browser } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { FEEDBACK_CLOSES_AFTER_MS } from "~/domain/limits";
 import { shareBrowser } from "../support/chromium";
 import { enter } from "../support/enter";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   browser = await shareBrowser();
 });
-afterAll(() => product.stop());
 
 test("a face reveals the comment, and the panel closes 3 seconds after the feedback was accepted", async () => {
-  const { page, close } = await enter({ browser, product }, "panel@example.com");
+  const { page, close } = await enter({ browser, product }, "panel@feedback.example.com");
   await page.goto("/dashboard");
   const panel = page.getByRole("dialog", { name: "Feedback" });
   await expect
@@ -38,7 +38,7 @@ test("a face reveals the comment, and the panel closes 3 seconds after the feedb
 });
 
 test("Escape closes the panel, and the heart has the focus again", async () => {
-  const { page, close } = await enter({ browser, product }, "escape@example.com");
+  const { page, close } = await enter({ browser, product }, "escape@feedback.example.com");
   await page.goto("/help");
   const heart = page.getByRole("link", { name: "Give feedback" });
   const panel = page.getByRole("dialog", { name: "Feedback" });
@@ -59,7 +59,7 @@ test("Escape closes the panel, and the heart has the focus again", async () => {
 test("without JavaScript the heart leads to a page with the same form", async () => {
   const { page, close } = await enter(
     { browser, product, options: { javaScriptEnabled: false } },
-    "plain@example.com",
+    "plain@feedback.example.com",
   );
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Give feedback" }).click();

@@ -1,10 +1,11 @@
 /** /dev/kit: every piece in both themes and languages, and how the interactive ones answer the keyboard. */
 import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DRAWER_MAX_WIDTH_REM, hours } from "~/domain/limits";
 import { listViolations } from "../support/axe";
 import { expectNoSidewaysScroll, shareBrowser, visit, type Visit } from "../support/chromium";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { DATE_BUTTON_WIDTH_PX, SELECT_MENU_MAX_HEIGHT_REM } from "../../tailwind.config";
 import { TOOLTIP_OPEN_DELAY_MS } from "../../app/ui/kit/tooltip";
 
@@ -14,14 +15,13 @@ let product: Product;
 let browser: Browser;
 let opened: Visit;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   browser = await shareBrowser();
 });
 afterEach(async () => {
   expect(opened.complaints).toEqual([]);
   await opened.close();
 });
-afterAll(() => product.stop());
 
 async function openKit(options: Parameters<typeof visit>[2] = {}): Promise<Page> {
   opened = await visit(browser, product, options);

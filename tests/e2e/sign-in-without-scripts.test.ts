@@ -1,9 +1,10 @@
 /** Signing in, the profile and the team in a real browser without JavaScript: every form works. */
 import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { PASSWORD, createUserOnFreePlan } from "../support/clients";
 import { shareBrowser, visit, type Visit } from "../support/chromium";
-import { linkIn, startProduct, type Product } from "../support/product";
+import { linkIn, type Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { makeOwner } from "../support/team";
 import { generateCode, waitUntilMidStep } from "../support/two-factor";
 import { createPicture } from "../support/uploads";
@@ -17,10 +18,9 @@ let browser: Browser;
 let here: Visit;
 let page: Page;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   browser = await shareBrowser();
 });
-afterAll(() => product.stop());
 beforeEach(async () => {
   here = await visit(browser, product, { javaScriptEnabled: false });
   ({ page } = here);
@@ -50,7 +50,7 @@ async function signIn(email: string): Promise<void> {
 }
 
 test("signing in with a magic link", async () => {
-  const email = "magic@example.com";
+  const email = "magic@sign-in-without-scripts.example.com";
   await createUserOnFreePlan(product, email);
   await page.goto("/signin");
   await follow("Email me a sign-in link");
@@ -63,7 +63,7 @@ test("signing in with a magic link", async () => {
 });
 
 test("resetting a forgotten password", async () => {
-  const email = "forgot@example.com";
+  const email = "forgot@sign-in-without-scripts.example.com";
   await createUserOnFreePlan(product, email);
   await page.goto("/signin");
   await follow("Forgot your password?");
@@ -83,7 +83,7 @@ test("resetting a forgotten password", async () => {
 });
 
 test("turning on two-factor, and signing in with it and with a backup code", async () => {
-  const email = "factor@example.com";
+  const email = "factor@sign-in-without-scripts.example.com";
   await createUserOnFreePlan(product, email);
   await signIn(email);
   await page.waitForURL(INSIDE);
@@ -116,7 +116,7 @@ test("turning on two-factor, and signing in with it and with a backup code", asy
 });
 
 test("signing up with an identity provider, and then signing in with it", async () => {
-  const [name, email] = ["Katherine Johnson", "katherine@example.com"];
+  const [name, email] = ["Katherine Johnson", "katherine@sign-in-without-scripts.example.com"];
   const completeGoogle = async () => {
     await follow("Continue with Google");
     await page.locator('input[name="name"]').fill(name);
@@ -138,7 +138,10 @@ test("signing up with an identity provider, and then signing in with it", async 
 });
 
 test("a member is invited, joins, becomes an admin and is removed", async () => {
-  const [owner, invited] = ["owner@example.com", "invited@example.com"];
+  const [owner, invited] = [
+    "owner@sign-in-without-scripts.example.com",
+    "invited@sign-in-without-scripts.example.com",
+  ];
   await makeOwner(product, owner, "Grace Hopper");
   await signIn(owner);
   await page.waitForURL(INSIDE);
@@ -177,7 +180,7 @@ test("a member is invited, joins, becomes an admin and is removed", async () => 
 });
 
 test("changing the profile's name and picture", async () => {
-  const email = "profile@example.com";
+  const email = "profile@sign-in-without-scripts.example.com";
   await createUserOnFreePlan(product, email);
   await signIn(email);
   await page.waitForURL(INSIDE);

@@ -9,7 +9,8 @@ import type { OpenStore } from "~/models/store/database";
 import { shareBrowser, visit, type Visit } from "../support/chromium";
 import { addMember } from "../support/members";
 import { makeTestUser, type TestUser } from "../support/users";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
@@ -20,7 +21,7 @@ let member: TestUser;
 let opened: Visit;
 let page: Page;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
   browser = await shareBrowser();
 });
@@ -40,7 +41,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 /** Holds back the posts of the page, so that a test sees what the page shows before the answer. */

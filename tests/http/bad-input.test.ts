@@ -3,6 +3,7 @@
  * nothing changes. Values that the field's own schema accepts are skipped. Then sends naughty values everywhere, accepted or
  * not: every answer is a success or a refusal, and comes soon.
  */
+import { join } from "node:path";
 import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OpenStore } from "~/models/store/database";
@@ -24,10 +25,11 @@ import { makeTestUser } from "../support/users";
 import type { Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { createSetupClient, startOpenProduct } from "../support/setup";
-import { readStore, type WholeStore } from "../support/whole-store";
+import { openStoreReader } from "../support/whole-store";
 
 let product: Product;
 let store: OpenStore;
+let everything: Awaited<ReturnType<typeof openStoreReader>>;
 let asOwner: Call;
 let asMaster: Call;
 beforeAll(async () => {
@@ -40,8 +42,10 @@ beforeAll(async () => {
     product,
     (await makeTestUser(store, { permission: "master", ...settled })).token,
   );
+  everything = await openStoreReader(store, join(product.dataDir, "app.db"));
 });
 afterAll(async () => {
+  await everything.close();
   await store.close();
   await product.stop();
 });
@@ -128,9 +132,6 @@ const GOOD: Record<string, unknown> = {
   },
 };
 
-/** The rows of the store after the latest case, and so before the next one. */
-let stored: WholeStore | null = null;
-
 interface InputVariant {
   operation: Operation;
   /** The fields that can be sent in a JSON body. */
@@ -149,7 +150,7 @@ test.each(cases)(
     const { operation, good } = way;
     const call = chooseCaller(operation);
     const path = operation.path.replace(/:\w+/g, ABSENT);
-    const before = stored ?? (await readStore(store));
+    const before = await everything.read();
     expect(findInputError(way, field, good[field])).toBeNull();
     let refused = 0;
     for (const value of WRONG) {
@@ -163,8 +164,7 @@ test.each(cases)(
       refused += 1;
     }
     expect(refused).toBeGreaterThanOrEqual(REFUSED_AT_LEAST);
-    stored = await readStore(store);
-    expect(stored).toEqual(before);
+    expect(await everything.read()).toEqual(before);
   },
 );
 

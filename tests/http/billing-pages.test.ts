@@ -3,24 +3,25 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { membershipEntity } from "~/models/membership.server";
 import { userEntity } from "~/models/user.server";
 import type { OpenStore } from "~/models/store/database";
-import { createBrowser, createVerifiedUser, PASSWORD, type Browser, type Call } from "../support/clients";
+import { createBrowser, PASSWORD, type Browser, type Call } from "../support/clients";
+import { insertVerifiedUser } from "../support/inserted-users";
 import { addMembers } from "../support/members";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 async function openBilling(email: string, plan: string): Promise<{ visitor: Browser; call: Call }> {
-  const { call } = await createVerifiedUser(product, email, "Ada Lovelace");
+  const { call } = await insertVerifiedUser(email, "Ada Lovelace");
   const answer = await call("POST", "/api/account/plan", {
     plan,
     ...(plan !== "free" && { token: "tok_visa" }),
@@ -33,7 +34,7 @@ async function openBilling(email: string, plan: string): Promise<{ visitor: Brow
 
 describe("/account/billing", () => {
   test("on the free plan there is only the plan, whatever the tab in the URL", async () => {
-    const { visitor } = await openBilling("free@example.com", "free");
+    const { visitor } = await openBilling("free@billing-pages.example.com", "free");
     const { html } = await visitor.get("/account/billing?tab=card");
     expect(html).toContain("Free of charge");
     expect(html).not.toContain('href="/account/billing?tab=card"');
@@ -41,7 +42,7 @@ describe("/account/billing", () => {
   });
 
   test("the subscription is canceled and resumed", async () => {
-    const { visitor, call } = await openBilling("cancels@example.com", "pro");
+    const { visitor, call } = await openBilling("cancels@billing-pages.example.com", "pro");
     const canceled = await visitor.post("/account/billing", { intent: "cancel", plan: "free" });
     expect(canceled.location).toBe("/account/billing");
     const { html } = await visitor.get("/account/billing");
@@ -54,8 +55,8 @@ describe("/account/billing", () => {
   });
 
   test("with more members than the free plan allows, cancelling is offered and says what follows, and a smaller paid plan says whom to remove first", async () => {
-    const { visitor, call } = await openBilling("crowd@example.com", "team");
-    const owner = await store.findOne(userEntity, { email: "crowd@example.com" });
+    const { visitor, call } = await openBilling("crowd@billing-pages.example.com", "team");
+    const owner = await store.findOne(userEntity, { email: "crowd@billing-pages.example.com" });
     const membership = await store.findOne(membershipEntity, { userId: owner?.id ?? "" });
     await addMembers(store, {
       accountId: membership?.accountId ?? "",
@@ -75,7 +76,7 @@ describe("/account/billing", () => {
   });
 
   test("the card tab shows the card, masked, and keeps the billing details", async () => {
-    const { visitor } = await openBilling("card@example.com", "pro");
+    const { visitor } = await openBilling("card@billing-pages.example.com", "pro");
     const { html } = await visitor.get("/account/billing?tab=card");
     expect(html).toContain("4242");
     expect(html).toContain("•••");
@@ -104,7 +105,7 @@ describe("/account/billing", () => {
   });
 
   test("the invoices tab lists the invoice with its PDF file, and ?preview=1 shows the next one", async () => {
-    const { visitor } = await openBilling("invoices@example.com", "pro");
+    const { visitor } = await openBilling("invoices@billing-pages.example.com", "pro");
     const { html } = await visitor.get("/account/billing?tab=invoices");
     expect(html).toContain("$24.00");
     expect(html).toContain("Download invoice");
@@ -114,7 +115,7 @@ describe("/account/billing", () => {
 
 describe("/account/upgrade", () => {
   test("the plan is changed with the card on file, and the dashboard follows at once", async () => {
-    const { visitor, call } = await openBilling("upgrades@example.com", "pro");
+    const { visitor, call } = await openBilling("upgrades@billing-pages.example.com", "pro");
     const { html } = await visitor.get("/account/upgrade?plan=scale");
     expect(html).toContain("Visa ending in 4242");
     expect(html).not.toContain('value="free"');
@@ -125,7 +126,7 @@ describe("/account/upgrade", () => {
   });
 
   test("an unknown promotion code is named at its field, before and when the form is sent", async () => {
-    const { visitor } = await openBilling("code@example.com", "pro");
+    const { visitor } = await openBilling("code@billing-pages.example.com", "pro");
     const shown = await visitor.get("/account/upgrade?plan=scale&promotion_code=NOPE");
     // The apostrophe is escaped in HTML.
     expect(shown.html).toMatch(/This promotion code isn(?:'|&#x27;)t valid/);
@@ -151,14 +152,14 @@ describe("/account/upgrade", () => {
     ["team", "scale"],
     ["scale", "nothing"],
   ])("/account/upgrade on %s preselects %s, and no plan below the present one", async (plan, preselected) => {
-    const { visitor } = await openOn(plan, `next-to-${plan}@example.com`);
+    const { visitor } = await openOn(plan, `next-to-${plan}@billing-pages.example.com`);
     const { html } = await visitor.get("/account/upgrade");
     expect(findChecked(html) ?? "nothing").toBe(preselected);
     expect(html.includes("Choose a plan to see what it costs.")).toBe(preselected === "nothing");
   });
 
   test("the plan in the URL is preselected, with what it takes away where it is below", async () => {
-    const { visitor } = await openOn("team", "below@example.com");
+    const { visitor } = await openOn("team", "below@billing-pages.example.com");
     const { html } = await visitor.get("/account/upgrade?plan=pro");
     expect(findChecked(html)).toBe("pro");
     expect(html).toContain("Pro includes less than Team");
@@ -168,7 +169,7 @@ describe("/account/upgrade", () => {
   });
 
   test("without scripts a change to a plan below is asked about first, and made when it is sent again", async () => {
-    const { visitor, call } = await openOn("team", "asks@example.com");
+    const { visitor, call } = await openOn("team", "asks@billing-pages.example.com");
     const readPlan = async () => (await call("GET", "/api/auth")).data.plan;
     const asked = await visitor.post("/account/upgrade", { plan: "pro" });
     expect(asked.status).toBe(400);
@@ -186,7 +187,7 @@ describe("/account/upgrade", () => {
   });
 
   test("a price for each member says so at the price, in both languages", async () => {
-    const { visitor } = await openBilling("members@example.com", "pro");
+    const { visitor } = await openBilling("members@billing-pages.example.com", "pro");
     const text = async () =>
       (await visitor.get("/account/upgrade?plan=team")).html
         .replaceAll("<!-- -->", "")

@@ -1,13 +1,14 @@
 /** GET /api/auth: who is signed in, and with which token the caller goes on. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApiClient, createBrowser, createUserOnFreePlan, PASSWORD } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createApiClient, createBrowser, PASSWORD } from "../support/clients";
+import { insertUserOnFreePlan } from "../support/inserted-users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
 });
-afterAll(() => product.stop());
 
 describe("GET /api/auth", () => {
   test("an unauthenticated caller gets 200 with authenticated false", async () => {
@@ -17,9 +18,9 @@ describe("GET /api/auth", () => {
   });
 
   test("a browser's cookie gets a bearer token; the bearer token alone gets no new one", async () => {
-    await createUserOnFreePlan(product, "browser@example.com");
+    await insertUserOnFreePlan("browser@check-auth.example.com");
     const visitor = createBrowser(product);
-    await visitor.post("/signin", { email: "browser@example.com", password: PASSWORD });
+    await visitor.post("/signin", { email: "browser@check-auth.example.com", password: PASSWORD });
     const byCookie = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
     expect(byCookie.data.token).toMatch(/^ref_/);
     const byToken = await createApiClient(product, byCookie.data.token)("GET", "/api/auth");
@@ -28,7 +29,7 @@ describe("GET /api/auth", () => {
   });
 
   test("a script gets the token that it has sent, and no session is added or changed", async () => {
-    const { token, call } = await createUserOnFreePlan(product, "script@example.com");
+    const { token, call } = await insertUserOnFreePlan("script@check-auth.example.com");
     const readSessions = async () => (await call("GET", "/api/session")).body;
     const before = await readSessions();
     const hints: Record<string, string>[] = [
@@ -42,17 +43,17 @@ describe("GET /api/auth", () => {
   });
 
   test("with a browser's cookie next to a script's token, the cookie decides and gets a fresh bearer token", async () => {
-    const { call } = await createUserOnFreePlan(product, "beside@example.com");
+    const { call } = await insertUserOnFreePlan("beside@check-auth.example.com");
     const visitor = createBrowser(product);
-    await visitor.post("/signin", { email: "beside@example.com", password: PASSWORD });
+    await visitor.post("/signin", { email: "beside@check-auth.example.com", password: PASSWORD });
     const headers = { Cookie: `session=${visitor.cookies.get("session")}` };
     expect((await call("GET", "/api/auth", undefined, headers)).data.token).toMatch(/^ref_/);
   });
 
   test("the bearer token is not the cookie's value", async () => {
-    await createUserOnFreePlan(product, "apart@example.com");
+    await insertUserOnFreePlan("apart@check-auth.example.com");
     const visitor = createBrowser(product);
-    await visitor.post("/signin", { email: "apart@example.com", password: PASSWORD });
+    await visitor.post("/signin", { email: "apart@check-auth.example.com", password: PASSWORD });
     const { html } = await visitor.get("/api/auth");
     expect(html).not.toContain(visitor.cookies.get("session"));
   });

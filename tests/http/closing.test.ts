@@ -4,28 +4,22 @@ import { sessionEntity } from "~/models/session.server";
 import { accountEntity } from "~/models/account.server";
 import { membershipEntity } from "~/models/membership.server";
 import type { OpenStore } from "~/models/store/database";
-import {
-  createBrowser,
-  PASSWORD,
-  createApiClient,
-  createUserOnFreePlan,
-  signUp,
-  type Browser,
-} from "../support/clients";
+import { createBrowser, PASSWORD, createApiClient, signUp, type Browser } from "../support/clients";
+import { insertUserOnFreePlan } from "../support/inserted-users";
 import { addMember } from "../support/members";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { listTablesWith } from "../support/whole-store";
 
 let product: Product;
 let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
@@ -35,9 +29,8 @@ describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
     ["a list of passwords", { password: [PASSWORD] }, null],
     ["an object", { password: { $ne: "" } }, null],
   ])("%s answers 400 at the password, and nothing is closed", async (name, body, message) => {
-    const { call } = await createUserOnFreePlan(
-      product,
-      `${path.slice(5)}-${name.replace(/\W+/g, "-")}@example.com`,
+    const { call } = await insertUserOnFreePlan(
+      `${path.slice(5)}-${name.replace(/\W+/g, "-")}@closing.example.com`,
     );
     const answer = await call("DELETE", path, body);
     expect(answer.status).toBe(400);
@@ -46,8 +39,8 @@ describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
   });
 
   test("a cookie without a bearer token closes nothing", async () => {
-    const email = `cookie-${path.slice(5)}@example.com`;
-    const { call } = await createUserOnFreePlan(product, email);
+    const email = `cookie-${path.slice(5)}@closing.example.com`;
+    const { call } = await insertUserOnFreePlan(email);
     const visitor = await signInBrowser(email);
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const answer = await createApiClient(product)("DELETE", path, { password: PASSWORD }, { Cookie: cookie });
@@ -56,7 +49,7 @@ describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
   });
 
   test("the eleventh wrong password answers 429", async () => {
-    const { call } = await createUserOnFreePlan(product, `guess-${path.slice(5)}@example.com`);
+    const { call } = await insertUserOnFreePlan(`guess-${path.slice(5)}@closing.example.com`);
     const statuses: number[] = [];
     for (let tries = 0; tries < 11; tries += 1)
       statuses.push((await call("DELETE", path, { password: `wrong ${tries}!` })).status);
@@ -66,8 +59,8 @@ describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
 
 describe("an owner closes the account", () => {
   test("closing ends every session, sends a mail and leaves no row", async () => {
-    const email = "owner-closes@example.com";
-    const { call, token } = await createUserOnFreePlan(product, email);
+    const email = "owner-closes@closing.example.com";
+    const { call, token } = await insertUserOnFreePlan(email);
     const [user, auth] = [(await call("GET", "/api/user")).data, (await call("GET", "/api/auth")).data];
     const answer = await call("DELETE", "/api/account", { password: PASSWORD });
     expect(answer.status).toBe(200);
@@ -83,8 +76,8 @@ describe("an owner closes the account", () => {
 
   test("a member of the closed account is notified and signed out, and keeps their own account unchanged", async () => {
     const [owner, guest] = [
-      await createUserOnFreePlan(product, "host@example.com"),
-      await createUserOnFreePlan(product, "guest@example.com", "Ada Lovelace"),
+      await insertUserOnFreePlan("host@closing.example.com"),
+      await insertUserOnFreePlan("guest@closing.example.com", "Ada Lovelace"),
     ];
     const { data: host } = await owner.call("GET", "/api/auth");
     const before = (await guest.call("GET", "/api/user")).data;
@@ -93,17 +86,19 @@ describe("an owner closes the account", () => {
     expect((await owner.call("DELETE", "/api/account", { password: PASSWORD })).status).toBe(200);
     expect((await createApiClient(product, String(there.data.token))("GET", "/api/user")).status).toBe(401);
     const again = await createApiClient(product)("POST", "/api/auth", {
-      email: "guest@example.com",
+      email: "guest@closing.example.com",
       password: PASSWORD,
     });
     const after = await createApiClient(product, String(again.data.token))("GET", "/api/user");
     expect({ ...after.data, last_login: null }).toEqual({ ...before, last_login: null });
-    expect(await product.mailTo("guest@example.com", /has been closed/)).toContain("Your other accounts");
+    expect(await product.mailTo("guest@closing.example.com", /has been closed/)).toContain(
+      "Your other accounts",
+    );
   });
 });
 
 test("an owner who closes their user gets 409 with what to do first", async () => {
-  const { call } = await createUserOnFreePlan(product, "owner-leaves@example.com");
+  const { call } = await insertUserOnFreePlan("owner-leaves@closing.example.com");
   const answer = await call("DELETE", "/api/user", { password: PASSWORD });
   expect(answer.status).toBe(409);
   expect(answer.message).toContain("Close it or transfer its ownership");
@@ -113,8 +108,8 @@ test.each(["user", "developer", "admin"] as const)(
   "a %s can close their user, but not the account",
   async (role) => {
     const [owner, member] = [
-      await createUserOnFreePlan(product, `owner-of-${role}@example.com`),
-      await signUp(product, `${role}@example.com`),
+      await insertUserOnFreePlan(`owner-of-${role}@closing.example.com`),
+      await signUp(product, `${role}@closing.example.com`),
     ];
     const { data: host } = await owner.call("GET", "/api/auth");
     const { data: self } = await member.call("GET", "/api/user");
@@ -135,8 +130,8 @@ test.each(["user", "developer", "admin"] as const)(
 
 describe("closing an account on the profile page, without JavaScript", () => {
   test("the form needs the account's name and the password; wrong values show an error and close nothing", async () => {
-    const email = "page-closes@example.com";
-    const { call } = await createUserOnFreePlan(product, email);
+    const email = "page-closes@closing.example.com";
+    const { call } = await insertUserOnFreePlan(email);
     await call("PATCH", "/api/account", { name: "Acme & Söhne" });
     const visitor = await signInBrowser(email);
     const page = await visitor.get("/account/profile");

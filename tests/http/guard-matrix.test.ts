@@ -8,6 +8,7 @@ import { PAGES } from "~/domain/pages";
 import type { PagePath } from "~/domain/paths";
 import type { OpenStore } from "~/models/store/database";
 import { hasOnePath, listPageRoutes } from "../support/page-routes";
+import { UNCOMPRESSED } from "../support/clients";
 import { CALLERS, makeTestUser, toUserAccess, type TestUser } from "../support/users";
 import type { Product } from "../support/product";
 import { shareProduct } from "../support/shared-product";
@@ -105,7 +106,7 @@ function listUrls(path: string, id: string): Record<string, string> {
 async function getReachedPath(address: string, cookie?: string): Promise<string> {
   const response = await fetch(product.url + address, {
     redirect: "manual",
-    headers: cookie ? { Cookie: `session=${cookie}` } : {},
+    headers: { ...UNCOMPRESSED, ...(cookie && { Cookie: `session=${cookie}` }) },
   });
   const body = await response.text();
   if (response.status === 400) return "refused";

@@ -1,23 +1,18 @@
 /** The checks that every API call and form passes before its operation: bodies, methods, credentials, origins. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
-import {
-  createBrowser,
-  PASSWORD,
-  createApiClient,
-  createUserOnFreePlan,
-  type Call,
-} from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import { createBrowser, PASSWORD, createApiClient, type Call } from "../support/clients";
+import { insertUserOnFreePlan } from "../support/inserted-users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 let call: Call;
 let token: string;
 beforeAll(async () => {
-  product = await startProduct();
-  ({ call, token } = await createUserOnFreePlan(product, "owner@example.com"));
+  product = await shareProduct();
+  ({ call, token } = await insertUserOnFreePlan("owner@handlers.example.com"));
 });
-afterAll(() => product.stop());
 
 const writes = OPERATIONS.filter(({ method }) => method !== "GET");
 const guarded = OPERATIONS.filter(({ access }) => access.permission !== "none");
@@ -113,7 +108,7 @@ describe("credentials", () => {
       .map(({ method, path }) => [method, path] as const),
   )("%s %s with a cookie alone answers 401", async (method, path) => {
     const visitor = createBrowser(product);
-    await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
+    await visitor.post("/signin", { email: "owner@handlers.example.com", password: PASSWORD });
     const cookie = `session=${visitor.cookies.get("session")}`;
     const answer = await createApiClient(product)(
       method,
@@ -156,7 +151,7 @@ describe("credentials", () => {
 
   test("an altered session cookie redirects to the sign-in page", async () => {
     const visitor = createBrowser(product);
-    await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
+    await visitor.post("/signin", { email: "owner@handlers.example.com", password: PASSWORD });
     for (const forged of listAlteredTokens(visitor.cookies.get("session") ?? "")) {
       const stranger = createBrowser(product);
       stranger.cookies.set("session", forged);
@@ -232,11 +227,11 @@ describe("requests from other sites", () => {
     const answer = await createApiClient(product)(
       "POST",
       "/api/account",
-      { name: "P", email: "poisoned@example.com", password: PASSWORD, confirm_password: PASSWORD },
+      { name: "P", email: "poisoned@handlers.example.com", password: PASSWORD, confirm_password: PASSWORD },
       { "X-Forwarded-Host": "evil.example" },
     );
     expect(answer.status).toBe(200);
-    expect(await product.mailTo("poisoned@example.com")).not.toContain("evil.example");
+    expect(await product.mailTo("poisoned@handlers.example.com")).not.toContain("evil.example");
   });
 
   async function requestWithHost(host: string): Promise<number> {

@@ -1,5 +1,4 @@
 /** Calls with an API key: what its scopes allow, why it is refused, and what a call leaves behind. */
-import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntity } from "~/models/audit.server";
 import { apiCallDayEntity } from "~/models/api-call.server";
@@ -13,6 +12,7 @@ import { createApiClient, createBrowser, PASSWORD, type Call } from "../support/
 import { makeTestUser, type TestUser } from "../support/users";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
+import { hashQuickly } from "../support/quick-passwords";
 import type { OpenStore } from "~/models/store/database";
 import { KEY_SCOPES } from "~/domain/key-scopes";
 
@@ -147,7 +147,7 @@ describe("a key that no longer works is refused from the next call on, and the a
   ];
 
   async function closeAccount({ owner, as }: Keyed) {
-    const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    const passwordHash = await hashQuickly(PASSWORD);
     await store.update(userEntity, { id: owner.userId }, { passwordHash });
     expect((await as("DELETE", "/api/account", { password: PASSWORD })).status).toBe(200);
   }

@@ -11,7 +11,8 @@ import { MEMBER_SORTS } from "~/domain/members";
 import type { OpenStore } from "~/models/store/database";
 import { createBrowser, PASSWORD, type Browser } from "../support/clients";
 import { addMembers } from "../support/members";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { invite, join, makeOwner, type TeamMember } from "../support/team";
 
@@ -28,24 +29,23 @@ let owner: TeamMember;
 let admin: TeamMember;
 let accountId: string;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
-  owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
+  owner = await makeOwner(product, "owner@list.test", "Olivia Owner");
   accountId = String((await owner.call("GET", "/api/auth")).data.account_id);
-  admin = await join(product, owner.call, { email: "admin@example.com", permission: "admin", name: "Adam" });
-  await join(product, owner.call, { email: "zoe@example.com", permission: "developer", name: "Zoe" });
+  admin = await join(product, owner.call, { email: "admin@list.test", permission: "admin", name: "Adam" });
+  await join(product, owner.call, { email: "zoe@list.test", permission: "developer", name: "Zoe" });
   await addMembers(store, { accountId, like: admin.id, count: 60 });
   const [first] = await store.find(membershipEntity, { accountId, nameKey: "member 1" });
   await store.update(membershipEntity, { id: first?.id ?? "" }, { verifiedAt: null, signedInAt: null });
   await store.update(userEntity, { id: first?.userId ?? "" }, { verifiedAt: null, lastSignInAt: null });
-  await invite(product, owner.call, { email: "open@example.com", permission: "developer" });
-  await invite(product, owner.call, { email: "late@example.com" });
+  await invite(product, owner.call, { email: "open@list.test", permission: "developer" });
+  await invite(product, owner.call, { email: "late@list.test" });
   const past = new Date(Date.now() - days(1));
-  await store.update(inviteEntity, { email: "late@example.com" }, { expiresAt: past });
+  await store.update(inviteEntity, { email: "late@list.test" }, { expiresAt: past });
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 async function list(query: Record<string, string> = {}, call = owner.call): Promise<Listed> {
@@ -103,7 +103,7 @@ describe("the order", () => {
     expect(users.slice(0, 2).map(({ name }) => name)).toEqual(["Adam", "Member 1"]);
     expect((await list({ sort: "name", direction: "desc" })).users[0]?.name).toBe("Zoe");
     const byStatus = await list({ sort: "status" });
-    expect(byStatus.invites.map(({ email }) => email)).toEqual(["late@example.com", "open@example.com"]);
+    expect(byStatus.invites.map(({ email }) => email)).toEqual(["late@list.test", "open@list.test"]);
     expect(byStatus.users[0]?.name).toBe("Member 1");
     expect((await list({ sort: "permission" })).users[0]?.permission).toBe("admin");
   });
@@ -113,10 +113,10 @@ describe("a filter", () => {
   test.each([
     [{ status: "registered" }, ["Member 1"], []],
     [{ permission: "owner" }, ["Olivia Owner"], []],
-    [{ permission: "developer" }, ["Zoe"], ["open@example.com"]],
+    [{ permission: "developer" }, ["Zoe"], ["open@list.test"]],
     [{ permission: "developer", status: "verified", sort: "last_login" }, ["Zoe"], []],
-    [{ status: "invited" }, [], ["open@example.com"]],
-    [{ status: "expired" }, [], ["late@example.com"]],
+    [{ status: "invited" }, [], ["open@list.test"]],
+    [{ status: "expired" }, [], ["late@list.test"]],
     [{ search: "member 1", status: "registered", sort: "date_created" }, ["Member 1"], []],
     [{ search: "zo", sort: "2fa_enabled", direction: "desc" }, ["Zoe"], []],
   ])("%j finds these rows alone", async (query, names, emails) => {
@@ -130,7 +130,7 @@ describe("a filter", () => {
     async (query) => {
       expect((await owner.call("GET", `/api/account/users?${query}`)).status).toBe(400);
       const browser = createBrowser(product);
-      await browser.post("/signin", { email: "owner@example.com", password: PASSWORD });
+      await browser.post("/signin", { email: "owner@list.test", password: PASSWORD });
       expect((await browser.get(`/account/users?${query}`)).status).toBe(200);
     },
   );
@@ -140,7 +140,7 @@ describe("the page", () => {
   let page: Browser;
   beforeAll(async () => {
     page = createBrowser(product);
-    await page.post("/signin", { email: "owner@example.com", password: PASSWORD });
+    await page.post("/signin", { email: "owner@list.test", password: PASSWORD });
   });
 
   test("the page keeps search, filters and order in its links and its form", async () => {
@@ -214,7 +214,7 @@ describe("one action on several rows", () => {
       string,
     ][];
     const page = createBrowser(product);
-    await page.post("/signin", { email: "admin@example.com", password: PASSWORD });
+    await page.post("/signin", { email: "admin@list.test", password: PASSWORD });
     const more: [string, string][] = [
       ["intent", "several"],
       ["action", "role"],
@@ -239,8 +239,8 @@ describe("one action on several rows", () => {
   });
 
   test("members of other accounts are skipped like unknown ids", async () => {
-    const stranger = await makeOwner(product, "stranger@example.com");
-    const theirs = await join(product, stranger.call, { email: "theirs@example.com" });
+    const stranger = await makeOwner(product, "stranger@list.test");
+    const theirs = await join(product, stranger.call, { email: "theirs@list.test" });
     const answer = await act({ action: "remove", ids: [theirs.id] });
     expect(answer.data).toEqual({
       done: [],
@@ -257,7 +257,7 @@ describe("the exported file", () => {
     const [member] = (await list({ search: "member 40" })).users;
     await store.update(userEntity, { id: member?.id ?? "" }, { name: '=HYPERLINK("x"), "quoted"' });
     const page = createBrowser(product);
-    await page.post("/signin", { email: "admin@example.com", password: PASSWORD });
+    await page.post("/signin", { email: "admin@list.test", password: PASSWORD });
     const file = await page.get("/account/users/export?search=member+40");
     expect(file.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
     const [header, row, ...rest] = file.html.split("\r\n");
@@ -280,16 +280,16 @@ test.each(["=1+1", "+1", "-1", "@SUM(1)", " =1+1", "\u200b=1", "＝1+1", "＠SUM
 );
 
 test("emails are checked before they are invited: members, invitations, malformed ones, and the places left", async () => {
-  await invite(product, owner.call, { email: "pending@example.com" });
-  const email = "NEW@example.com, admin@example.com, pending@example.com, nonsense";
+  await invite(product, owner.call, { email: "pending@list.test" });
+  const email = "NEW@list.test, admin@list.test, pending@list.test, nonsense";
   const answer = await admin.call("POST", "/api/invite/check", { email });
   expect(answer.data).toMatchObject({
     emails: [
-      { email: "new@example.com", state: "new" },
-      { email: "admin@example.com", state: "member" },
-      { email: "pending@example.com", state: "invited" },
+      { email: "new@list.test", state: "new" },
+      { email: "admin@list.test", state: "member" },
+      { email: "pending@list.test", state: "invited" },
       { email: "nonsense", state: "malformed" },
     ],
   });
-  expect(product.mailsTo("new@example.com")).toEqual([]);
+  expect(product.mailsTo("new@list.test")).toEqual([]);
 });

@@ -6,7 +6,8 @@ import { MEMBER_SORTS } from "~/domain/members";
 import type { OpenStore } from "~/models/store/database";
 import { createBrowser, PASSWORD, createApiClient, type Browser } from "../support/clients";
 import { addMember, addMembers } from "../support/members";
-import { linkIn, startProduct, type Product } from "../support/product";
+import { linkIn, type Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { invite, join, createJoinInput, makeOwner, type TeamMember } from "../support/team";
 
@@ -17,15 +18,14 @@ let store: OpenStore;
 let owner: TeamMember;
 let accountId: string;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
-  owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
+  owner = await makeOwner(product, "owner@members-search.example.com", "Olivia Owner");
   accountId = String((await owner.call("GET", "/api/auth")).data.account_id);
   await addMembers(store, { accountId, like: owner.id, count: MANY });
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 interface Found {
@@ -73,7 +73,7 @@ describe("members", () => {
   });
 
   test("members are found by the beginning of their email", async () => {
-    expect(await searchNames("owner@exa")).toEqual(["Olivia Owner"]);
+    expect(await searchNames("owner@mem")).toEqual(["Olivia Owner"]);
     expect(await searchNames("owner")).toEqual(["Olivia Owner"]);
   });
 
@@ -85,21 +85,27 @@ describe("members", () => {
   });
 
   test("members of other accounts are not found", async () => {
-    const stranger = await makeOwner(product, "zelda@example.com", "Zelda");
+    const stranger = await makeOwner(product, "zelda@members-search.example.com", "Zelda");
     expect(await searchNames("zelda")).toEqual([]);
     await addMember(store, { userId: stranger.id, accountId });
     expect(await searchNames("zelda")).toEqual(["Zelda"]);
   });
 
   test("members who just joined, or changed their name or email, are found by their present name and email", async () => {
-    const member = await join(product, owner.call, { email: "fresh@example.com", name: "Freya" });
+    const member = await join(product, owner.call, {
+      email: "fresh@members-search.example.com",
+      name: "Freya",
+    });
     expect(await searchNames("frey")).toEqual(["Freya"]);
     await member.call("PATCH", "/api/user", { name: "Wilhelmina" });
     expect([await searchNames("frey"), await searchNames("wilhel")]).toEqual([[], ["Wilhelmina"]]);
 
-    await member.call("PATCH", "/api/user", { email: "moved@example.com", password: PASSWORD });
+    await member.call("PATCH", "/api/user", {
+      email: "moved@members-search.example.com",
+      password: PASSWORD,
+    });
     expect(await searchNames("moved@")).toEqual([]);
-    const link = linkIn(await product.mailTo("moved@example.com"), "/signup/verify");
+    const link = linkIn(await product.mailTo("moved@members-search.example.com"), "/signup/verify");
     await member.call("POST", "/api/user/verify", { token: link.searchParams.get("token") });
     expect([await searchNames("fresh@"), await searchNames("moved@")]).toEqual([[], ["Wilhelmina"]]);
   });
@@ -108,26 +114,26 @@ describe("members", () => {
     const answer = await createApiClient(product)(
       "POST",
       "/api/account",
-      createJoinInput({ id: "", email: "new@example.com" }),
+      createJoinInput({ id: "", email: "new@members-search.example.com" }),
     );
     const membership = await store.findOne(membershipEntity, { accountId: String(answer.data.account_id) });
-    expect(membership).toMatchObject({ nameKey: "ada lovelace", email: "new@example.com" });
+    expect(membership).toMatchObject({ nameKey: "ada lovelace", email: "new@members-search.example.com" });
     await createApiClient(product, String(answer.data.token))("PATCH", "/api/user", {
-      email: "newer@example.com",
+      email: "newer@members-search.example.com",
       password: PASSWORD,
     });
     expect((await store.findOne(membershipEntity, { id: membership?.id ?? "" }))?.email).toBe(
-      "newer@example.com",
+      "newer@members-search.example.com",
     );
   });
 });
 
 test("open invitations are found by the beginning of their email, in the order of the names", async () => {
-  await invite(product, owner.call, { email: "member-to-be@example.com" });
+  await invite(product, owner.call, { email: "member-to-be@members-search.example.com" });
   const first = await getFound("search=member");
   expect(first.invites).toEqual([]);
   const second = await getFound(`search=member&after=${first.next ?? ""}`);
-  expect(second.invites.map(({ email }) => email)).toEqual(["member-to-be@example.com"]);
+  expect(second.invites.map(({ email }) => email)).toEqual(["member-to-be@members-search.example.com"]);
   expect((await getFound("search=olivia")).invites).toEqual([]);
 });
 
@@ -135,7 +141,7 @@ describe("the members page", () => {
   let page: Browser;
   beforeAll(async () => {
     page = createBrowser(product);
-    await page.post("/signin", { email: "owner@example.com", password: PASSWORD });
+    await page.post("/signin", { email: "owner@members-search.example.com", password: PASSWORD });
   });
 
   test("the members page finds the same members, and keeps the search in its field and in the links between pages", async () => {

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { userEntity } from "~/models/user.server";
 import type { OpenStore } from "~/models/store/database";
-import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";
+import { createBrowser, PASSWORD, createApiClient } from "../support/clients";
+import { insertUserOnFreePlan } from "../support/inserted-users";
 import { addMembers } from "../support/members";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { invite, join, createJoinInput, makeOwner, type TeamMember } from "../support/team";
 
@@ -15,22 +17,25 @@ let store: OpenStore;
 let team: Record<Role, TeamMember>;
 let stranger: TeamMember;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
-  const owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
+  const owner = await makeOwner(product, "owner@members.example.com", "Olivia Owner");
   const joinAs = (permission: string) =>
-    join(product, owner.call, { email: `${permission}@example.com`, permission, name: `A ${permission}` });
+    join(product, owner.call, {
+      email: `${permission}@members.example.com`,
+      permission,
+      name: `A ${permission}`,
+    });
   team = {
     owner,
     admin: await joinAs("admin"),
     developer: await joinAs("developer"),
     user: await joinAs("user"),
   };
-  stranger = await makeOwner(product, "stranger@example.com", "Stranger");
+  stranger = await makeOwner(product, "stranger@members.example.com", "Stranger");
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 const getRole = async (member: TeamMember) =>
@@ -42,16 +47,16 @@ const signIn = (email: string) =>
 
 describe("the member list", () => {
   test("the list shows every member with its fields, and the open invitations", async () => {
-    await invite(product, team.owner.call, { email: "open@example.com", permission: "developer" });
+    await invite(product, team.owner.call, { email: "open@members.example.com", permission: "developer" });
     const { data } = await team.admin.call("GET", "/api/account/users");
     const users = data.users as { email: string }[];
     expect(users.map(({ email }) => email).slice(0, 4)).toEqual(
-      ["owner", "admin", "developer", "user"].map((name) => `${name}@example.com`),
+      ["owner", "admin", "developer", "user"].map((name) => `${name}@members.example.com`),
     );
     expect(users[1]).toEqual({
       id: team.admin.id,
       name: "A admin",
-      email: "admin@example.com",
+      email: "admin@members.example.com",
       avatar: null,
       verified: true,
       last_login: expect.any(String) as string,
@@ -64,11 +69,11 @@ describe("the member list", () => {
       accounts: [{ id: expect.any(String) as string, name: "Olivia's account" }],
       default_account: null,
     });
-    expect(data.invites).toMatchObject([{ email: "open@example.com", permission: "developer" }]);
+    expect(data.invites).toMatchObject([{ email: "open@members.example.com", permission: "developer" }]);
   });
 
   test("the list is paged by fifty, each member once", async () => {
-    const { call } = await makeOwner(product, "many@example.com");
+    const { call } = await makeOwner(product, "many@members.example.com");
     const accountId = String((await call("GET", "/api/auth")).data.account_id);
     await addMembers(store, { accountId, like: team.user.id, count: 120 });
     const ids: string[] = [];
@@ -84,7 +89,7 @@ describe("the member list", () => {
 
   test("the page links to the members whom the caller can edit, not to the owner or the caller", async () => {
     const page = createBrowser(product);
-    await page.post("/signin", { email: "admin@example.com", password: PASSWORD });
+    await page.post("/signin", { email: "admin@members.example.com", password: PASSWORD });
     const { html } = await page.get("/account/users");
     expect(html).toContain("Olivia Owner");
     expect(html).toContain("Invited");
@@ -99,7 +104,7 @@ describe("the member list", () => {
 
 describe("changing a role", () => {
   test("a new role takes effect with the member's next request", async () => {
-    const joinAs = await joinNewcomer("promoted@example.com");
+    const joinAs = await joinNewcomer("promoted@members.example.com");
     expect((await joinAs.call("GET", "/api/account/users")).status).toBe(403);
     const changed = await team.admin.call("PATCH", `/api/user/${joinAs.id}`, { permission: "admin" });
     expect(changed).toMatchObject({ status: 200, data: { permission: "admin" } });
@@ -117,7 +122,7 @@ describe("changing a role", () => {
     const answer = await team.admin.call("PATCH", `/api/user/${team.user.id}`, {
       permission: "user",
       name: "Renamed",
-      email: "taken@example.com",
+      email: "taken@members.example.com",
       password: "taken over!",
       "2fa_enabled": true,
       verified: false,
@@ -165,8 +170,8 @@ describe("members of another account are answered like absent ones", () => {
 
 describe("ending a membership", () => {
   test("an admin removes a member: their sessions in the account end, their user and other accounts stay", async () => {
-    const elsewhere = await createUserOnFreePlan(product, "both@example.com", "Both");
-    const link = await invite(product, team.owner.call, { email: "both@example.com" });
+    const elsewhere = await insertUserOnFreePlan("both@members.example.com", "Both");
+    const link = await invite(product, team.owner.call, { email: "both@members.example.com" });
     const here = createApiClient(
       product,
       String((await createApiClient(product)("POST", "/api/user", createJoinInput(link))).data.token),
@@ -184,11 +189,11 @@ describe("ending a membership", () => {
   });
 
   test("a user without any account gets a new one at the next sign-in", async () => {
-    const joinAs = await joinNewcomer("left-over@example.com");
+    const joinAs = await joinNewcomer("left-over@members.example.com");
     await team.owner.call("DELETE", `/api/user/${joinAs.id}`);
-    const again = await signIn("left-over@example.com");
+    const again = await signIn("left-over@members.example.com");
     expect(again).toMatchObject({ status: 200, data: { permission: "owner", plan: null } });
-    expect((await signIn("left-over@example.com")).data.account_id).toBe(again.data.account_id);
+    expect((await signIn("left-over@members.example.com")).data.account_id).toBe(again.data.account_id);
   });
 
   test.each([
@@ -201,7 +206,7 @@ describe("ending a membership", () => {
   });
 
   test("members can remove themselves, which signs them out; the owner cannot", async () => {
-    const joinAs = await joinNewcomer("leaver@example.com");
+    const joinAs = await joinNewcomer("leaver@members.example.com");
     const left = await joinAs.call("DELETE", `/api/user/${joinAs.id}`);
     expect(left).toMatchObject({ status: 200, data: { signout: true } });
     expect((await joinAs.call("GET", "/api/user")).status).toBe(401);
@@ -211,9 +216,9 @@ describe("ending a membership", () => {
   });
 
   test("the leave page needs the account's name, also without JavaScript", async () => {
-    await joinNewcomer("typing@example.com");
+    await joinNewcomer("typing@members.example.com");
     const page = createBrowser(product);
-    await page.post("/signin", { email: "typing@example.com", password: PASSWORD });
+    await page.post("/signin", { email: "typing@members.example.com", password: PASSWORD });
     for (const fields of [{}, { confirmation: "" }, { confirmation: "Another" }]) {
       const refused = await page.post("/account/leave", fields as Record<string, string>);
       expect(refused).toMatchObject({ status: 400 });

@@ -9,18 +9,18 @@ import type { OpenStore } from "~/models/store/database";
 import { createBrowserWithSession, createApiClient } from "../support/clients";
 import { listFilledButtons } from "../support/filled-buttons";
 import { makeTestUser, type TestUser } from "../support/users";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 async function makeNewcomer(permission: "owner" | "user" = "owner"): Promise<TestUser> {
@@ -65,7 +65,7 @@ describe("/welcome", () => {
     expect(refused.status).toBe(400);
     expect(refused.html).toContain("Step 3 of");
     expect(refused.html).toMatch(/<input[^>]* name="email" aria-invalid="true"[^>]* value="nobody"/);
-    const invited = await owner.post("/welcome?page=3", { ...fields, email: "colleague@example.com" });
+    const invited = await owner.post("/welcome?page=3", { ...fields, email: "colleague@begin.test" });
     expect(invited.location).toBe("/welcome?page=3");
   });
 
@@ -75,9 +75,9 @@ describe("/welcome", () => {
     const { html } = await owner.get("/welcome?page=3");
     expect(listFilledButtons(html)).toEqual(["Send and finish"]);
     const fields = { intent: "invite", permission: "user", return_to: "/welcome?page=3", then: "finish" };
-    const sent = await owner.post("/welcome?page=3", { ...fields, email: "colleague@example.com" });
+    const sent = await owner.post("/welcome?page=3", { ...fields, email: "colleague@begin.test" });
     expect(sent).toMatchObject({ status: 302, location: "/dashboard" });
-    expect((await owner.get("/dashboard")).html).toContain("Invited: colleague@example.com.");
+    expect((await owner.get("/dashboard")).html).toContain("Invited: colleague@begin.test.");
     expect(await store.find(inviteEntity, { accountId: person.accountId })).toHaveLength(1);
     expect(await isOnboarded(person)).toBe(true);
     const other = await makeNewcomer();
@@ -100,9 +100,9 @@ describe("/welcome", () => {
     const person = await makeNewcomer();
     const owner = createVisitor(person);
     const fields = { intent: "invite", permission: "user", then: "skip" };
-    const kept = await owner.post("/welcome?page=3", { ...fields, email: "colleague@example.com" });
+    const kept = await owner.post("/welcome?page=3", { ...fields, email: "colleague@begin.test" });
     expect(kept.status).toBe(400);
-    expect(kept.html).toMatch(/name="email" aria-invalid="true"[^>]* value="colleague@example.com"/);
+    expect(kept.html).toMatch(/name="email" aria-invalid="true"[^>]* value="colleague@begin.test"/);
     expect(kept.html).toContain("These addresses haven&#x27;t been invited yet.");
     expect(await store.find(inviteEntity, { accountId: person.accountId })).toEqual([]);
     expect(await isOnboarded(person)).toBe(false);

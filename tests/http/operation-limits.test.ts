@@ -3,7 +3,6 @@
  * here on purpose: the product's own constants are under test. The operations are run without a server, because these are
  * thousands of attempts; rate-limits.test.ts has the answers of a server.
  */
-import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { userEntity } from "~/models/user.server";
 import { AppError } from "~/domain/errors";
@@ -24,6 +23,7 @@ import { UNASKED } from "../support/passkeys";
 import { makeTestUser, type TestUser } from "../support/users";
 import { type Product, startProduct } from "../support/product";
 import { openProductStore } from "../support/product-store";
+import { hashQuickly } from "../support/quick-passwords";
 import { createAnonymousContext, createContext } from "../support/services";
 
 const TOO_MANY = 429;
@@ -198,7 +198,7 @@ beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   store = await openProductStore(product);
   billing = await startBilling({ store });
-  passwordHash = await hash("correct horse!", { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  passwordHash = await hashQuickly("correct horse!");
   customer = await makeCaller({ tries: 0, as: "owner" });
   const supportUntil = new Date(Date.now() + minutes(60));
   await store.update(userEntity, { id: customer.userId }, { supportUntil });

@@ -5,10 +5,10 @@ import { userEntity } from "~/models/user.server";
 import { accountEntity } from "~/models/account.server";
 import type { OpenStore } from "~/models/store/database";
 import { createBrowser, PASSWORD } from "../support/clients";
+import { insertMember, insertUserOnFreePlan, type InsertedUser } from "../support/inserted-users";
 import type { Product } from "../support/product";
 import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
-import { join, makeOwner, type TeamMember } from "../support/team";
 
 let product: Product;
 let store: OpenStore;
@@ -22,25 +22,25 @@ afterAll(async () => {
 
 let teams = 0;
 interface Team {
-  owner: TeamMember;
-  admin: TeamMember;
-  user: TeamMember;
+  owner: InsertedUser;
+  admin: InsertedUser;
+  user: InsertedUser;
 }
 
 async function makeTeam(): Promise<Team> {
   teams += 1;
-  const owner = await makeOwner(product, `owner-${teams}@example.com`, "Olivia Owner");
-  const admin = await join(product, owner.call, { email: `admin-${teams}@example.com`, permission: "admin" });
-  const user = await join(product, owner.call, { email: `user-${teams}@example.com` });
+  const owner = await insertUserOnFreePlan(`owner-${teams}@ownership.example.com`, "Olivia Owner");
+  const admin = await insertMember(owner, "admin", `admin-${teams}@ownership.example.com`);
+  const user = await insertMember(owner, "user", `user-${teams}@ownership.example.com`);
   return { owner, admin, user };
 }
 
-const getRole = async (member: TeamMember) => (await member.call("GET", "/api/auth")).data.permission;
+const getRole = async (member: InsertedUser) => (await member.call("GET", "/api/auth")).data.permission;
 
 test("when an admin accepts an ownership offer, they become the owner, the previous owner an admin, and both get a mail", async () => {
   const { owner, admin } = await makeTeam();
-  const offered = await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
-  expect(offered).toMatchObject({ status: 200, data: { user: admin.id } });
+  const offered = await owner.call("POST", "/api/account/owner", { user: admin.userId, password: PASSWORD });
+  expect(offered).toMatchObject({ status: 200, data: { user: admin.userId } });
   expect(await getRole(admin)).toBe("admin");
   expect(await product.mailTo(admin.email, /offered ownership/)).toContain("Olivia Owner");
 
@@ -54,12 +54,9 @@ test("when an admin accepts an ownership offer, they become the owner, the previ
 
 test("accepting without an offer, with another admin's offer, or twice answers 409", async () => {
   const { owner, admin, user } = await makeTeam();
-  const second = await join(product, owner.call, {
-    email: `second-${teams}@example.com`,
-    permission: "admin",
-  });
+  const second = await insertMember(owner, "admin", `second-${teams}@ownership.example.com`);
   expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 409 });
-  await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
+  await owner.call("POST", "/api/account/owner", { user: admin.userId, password: PASSWORD });
   expect(await second.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 409 });
   expect(await second.call("DELETE", "/api/account/owner")).toMatchObject({ status: 409 });
   expect(await user.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 403 });
@@ -70,7 +67,7 @@ test("accepting without an offer, with another admin's offer, or twice answers 4
 test("the admin can decline the offer, and the owner can withdraw it", async () => {
   const { owner, admin } = await makeTeam();
   for (const by of [admin, owner]) {
-    await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
+    await owner.call("POST", "/api/account/owner", { user: admin.userId, password: PASSWORD });
     expect(await by.call("DELETE", "/api/account/owner")).toMatchObject({ status: 200 });
     expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 409 });
   }
@@ -79,33 +76,35 @@ test("the admin can decline the offer, and the owner can withdraw it", async () 
 
 test("the offer ends when the admin loses the role or the membership", async () => {
   const { owner, admin } = await makeTeam();
-  await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
-  await owner.call("PATCH", `/api/user/${admin.id}`, { permission: "user" });
-  await owner.call("PATCH", `/api/user/${admin.id}`, { permission: "admin" });
+  await owner.call("POST", "/api/account/owner", { user: admin.userId, password: PASSWORD });
+  await owner.call("PATCH", `/api/user/${admin.userId}`, { permission: "user" });
+  await owner.call("PATCH", `/api/user/${admin.userId}`, { permission: "admin" });
   expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 409 });
-  await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
-  await owner.call("DELETE", `/api/user/${admin.id}`);
-  expect(await store.findOne(accountEntity, { ownerOfferedTo: admin.id })).toBeNull();
+  await owner.call("POST", "/api/account/owner", { user: admin.userId, password: PASSWORD });
+  await owner.call("DELETE", `/api/user/${admin.userId}`);
+  expect(await store.findOne(accountEntity, { ownerOfferedTo: admin.userId })).toBeNull();
 });
 
 test("only the owner can offer ownership, and only to admins of the account", async () => {
   const { owner, admin, user } = await makeTeam();
   const other = await makeTeam();
-  expect(await owner.call("POST", "/api/account/owner", { user: user.id, password: PASSWORD })).toMatchObject(
-    { status: 400 },
-  );
   expect(
-    await owner.call("POST", "/api/account/owner", { user: other.admin.id, password: PASSWORD }),
+    await owner.call("POST", "/api/account/owner", { user: user.userId, password: PASSWORD }),
+  ).toMatchObject({ status: 400 });
+  expect(
+    await owner.call("POST", "/api/account/owner", { user: other.admin.userId, password: PASSWORD }),
   ).toMatchObject({
     status: 404,
   });
-  expect(await admin.call("POST", "/api/account/owner", { user: admin.id })).toMatchObject({ status: 403 });
+  expect(await admin.call("POST", "/api/account/owner", { user: admin.userId })).toMatchObject({
+    status: 403,
+  });
 });
 
 test("an offer needs the password, however recent the sign-in is", async () => {
   const { owner, admin } = await makeTeam();
   const offer = (password?: string) =>
-    owner.call("POST", "/api/account/owner", { user: admin.id, ...(password && { password }) });
+    owner.call("POST", "/api/account/owner", { user: admin.userId, ...(password && { password }) });
   expect(await offer()).toMatchObject({ status: 403, body: { inputError: "password" } });
   expect(await offer("wrong one!")).toMatchObject({ status: 400, body: { inputError: "password" } });
   expect(await offer(PASSWORD)).toMatchObject({ status: 200 });
@@ -113,8 +112,8 @@ test("an offer needs the password, however recent the sign-in is", async () => {
 
 describe("a master", () => {
   /** Makes a member of the team a master, and signs them in in a browser. */
-  async function signInAsMaster(member: TeamMember) {
-    await store.update(userEntity, { id: member.id }, { isMaster: true });
+  async function signInAsMaster(member: InsertedUser) {
+    await store.update(userEntity, { id: member.userId }, { isMaster: true });
     const visitor = createBrowser(product);
     await visitor.post("/signin", { email: member.email, password: PASSWORD });
     return visitor;
@@ -123,13 +122,15 @@ describe("a master", () => {
   test("a master who is a plain member cannot transfer the account, and does not see the page for it", async () => {
     const { owner, admin, user } = await makeTeam();
     const visitor = await signInAsMaster(user);
-    expect(await user.call("POST", "/api/account/owner", { user: admin.id })).toMatchObject({ status: 403 });
-    expect((await visitor.get(`/account/owner?user=${admin.id}`)).status).toBe(403);
-    expect((await visitor.post("/account/owner", { user: admin.id })).status).toBe(403);
-    const member = await visitor.get(`/account/users/edit?id=${admin.id}`);
+    expect(await user.call("POST", "/api/account/owner", { user: admin.userId })).toMatchObject({
+      status: 403,
+    });
+    expect((await visitor.get(`/account/owner?user=${admin.userId}`)).status).toBe(403);
+    expect((await visitor.post("/account/owner", { user: admin.userId })).status).toBe(403);
+    const member = await visitor.get(`/account/users/edit?id=${admin.userId}`);
     expect(member.html).not.toContain("/account/owner?user=");
-    expect(await store.count(accountEntity, { ownerOfferedTo: admin.id })).toBe(0);
-    await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
+    expect(await store.count(accountEntity, { ownerOfferedTo: admin.userId })).toBe(0);
+    await owner.call("POST", "/api/account/owner", { user: admin.userId, password: PASSWORD });
     expect((await visitor.get("/account")).html).not.toContain("You have offered ownership to");
     expect(await user.call("DELETE", "/api/account/owner")).toMatchObject({ status: 409 });
   });
@@ -137,9 +138,9 @@ describe("a master", () => {
   test("a master who owns the account can offer it and withdraw the offer, and cannot leave", async () => {
     const { owner, admin } = await makeTeam();
     const visitor = await signInAsMaster(owner);
-    const member = await visitor.get(`/account/users/edit?id=${admin.id}`);
-    expect(member.html).toContain(`/account/owner?user=${admin.id}`);
-    expect((await visitor.post("/account/owner", { user: admin.id, password: PASSWORD })).location).toBe(
+    const member = await visitor.get(`/account/users/edit?id=${admin.userId}`);
+    expect(member.html).toContain(`/account/owner?user=${admin.userId}`);
+    expect((await visitor.post("/account/owner", { user: admin.userId, password: PASSWORD })).location).toBe(
       "/account",
     );
     expect((await visitor.get("/account")).html).toContain("You have offered ownership to");
@@ -150,7 +151,7 @@ describe("a master", () => {
 
 test("a repeated offer sends one mail, and the sixth offer in an hour answers 429", async () => {
   const { owner, admin } = await makeTeam();
-  const offer = () => owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
+  const offer = () => owner.call("POST", "/api/account/owner", { user: admin.userId, password: PASSWORD });
   const takeBack = () => owner.call("DELETE", "/api/account/owner");
   const countMails = () => store.count(mailEntity, { recipient: admin.email, template: "ownership_offered" });
   for (let times = 0; times < 3; times += 1) expect((await offer()).status).toBe(200);
@@ -168,7 +169,7 @@ test("a repeated offer sends one mail, and the sixth offer in an hour answers 42
 test("a password longer than 128 characters answers 400 before it is checked", async () => {
   const { owner, admin } = await makeTeam();
   const answer = await owner.call("POST", "/api/account/owner", {
-    user: admin.id,
+    user: admin.userId,
     password: "x".repeat(129),
   });
   expect(answer).toMatchObject({ status: 400, body: { inputError: "password" } });
@@ -180,11 +181,11 @@ test("without JavaScript, the owner offers on the member's page, and the admin a
   const [owners, admins] = [createBrowser(product), createBrowser(product)];
   await owners.post("/signin", { email: owner.email, password: PASSWORD });
   await admins.post("/signin", { email: admin.email, password: PASSWORD });
-  const member = await owners.get(`/account/users/edit?id=${admin.id}`);
-  expect(member.html).toContain(`/account/owner?user=${admin.id}`);
-  expect((await owners.get(`/account/owner?user=${admin.id}`)).html).toContain("You stay as an admin");
-  const offered = await owners.post(`/account/owner?user=${admin.id}`, {
-    user: admin.id,
+  const member = await owners.get(`/account/users/edit?id=${admin.userId}`);
+  expect(member.html).toContain(`/account/owner?user=${admin.userId}`);
+  expect((await owners.get(`/account/owner?user=${admin.userId}`)).html).toContain("You stay as an admin");
+  const offered = await owners.post(`/account/owner?user=${admin.userId}`, {
+    user: admin.userId,
     password: PASSWORD,
   });
   expect(offered.location).toBe("/account");

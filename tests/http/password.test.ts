@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessionEntity } from "~/models/session.server";
 import { hours } from "~/domain/limits";
 import type { OpenStore } from "~/models/store/database";
-import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";
+import { createBrowser, PASSWORD, createApiClient } from "../support/clients";
+import { insertUserOnFreePlan } from "../support/inserted-users";
 import { makeTestUser } from "../support/users";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 const NEW = "another horse!";
@@ -13,12 +15,11 @@ const NEW = "another horse!";
 let product: Product;
 let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 const signIn = (email: string, password: string) =>
@@ -26,25 +27,25 @@ const signIn = (email: string, password: string) =>
 
 describe("PUT /api/user/password", () => {
   test("the new password works, the old one stops working, and a mail notifies the user", async () => {
-    const { call } = await createUserOnFreePlan(product, "change@example.com");
+    const { call } = await insertUserOnFreePlan("change@password.example.com");
     const answer = await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: NEW });
     expect(answer.status).toBe(200);
     expect(answer.data).toEqual({ has_password: true });
-    expect((await signIn("change@example.com", PASSWORD)).status).toBe(401);
-    expect((await signIn("change@example.com", NEW)).status).toBe(200);
-    expect(await product.mailTo("change@example.com", /password has been changed/)).toContain(
+    expect((await signIn("change@password.example.com", PASSWORD)).status).toBe(401);
+    expect((await signIn("change@password.example.com", NEW)).status).toBe(200);
+    expect(await product.mailTo("change@password.example.com", /password has been changed/)).toContain(
       "/forgotpassword",
     );
   });
 
   test("every other session ends; the session that changed the password stays", async () => {
-    const { call } = await createUserOnFreePlan(product, "sessions@example.com");
+    const { call } = await insertUserOnFreePlan("sessions@password.example.com");
     const other = createApiClient(
       product,
-      String((await signIn("sessions@example.com", PASSWORD)).data.token),
+      String((await signIn("sessions@password.example.com", PASSWORD)).data.token),
     );
     const visitor = createBrowser(product);
-    await visitor.post("/signin", { email: "sessions@example.com", password: PASSWORD });
+    await visitor.post("/signin", { email: "sessions@password.example.com", password: PASSWORD });
     await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: NEW });
     expect((await other("GET", "/api/user")).status).toBe(401);
     expect((await visitor.get("/dashboard")).location).toBe("/signin");
@@ -52,7 +53,7 @@ describe("PUT /api/user/password", () => {
   });
 
   test("a wrong or missing old password answers 400 at its field, whatever has_password the client sends", async () => {
-    const { call } = await createUserOnFreePlan(product, "wrong@example.com");
+    const { call } = await insertUserOnFreePlan("wrong@password.example.com");
     for (const has_password of [undefined, true, false]) {
       const given = { has_password, oldpassword: "not mine!", newpassword: NEW };
       const wrong = await call("PUT", "/api/user/password", given);
@@ -62,11 +63,11 @@ describe("PUT /api/user/password", () => {
       expect(missing.status).toBe(400);
       expect(missing.body).toMatchObject({ inputError: "oldpassword" });
     }
-    expect((await signIn("wrong@example.com", PASSWORD)).status).toBe(200);
+    expect((await signIn("wrong@password.example.com", PASSWORD)).status).toBe(200);
   });
 
   test("the eleventh wrong old password answers 429", async () => {
-    const { call } = await createUserOnFreePlan(product, "guess@example.com");
+    const { call } = await insertUserOnFreePlan("guess@password.example.com");
     const guess = (oldpassword: string) =>
       call("PUT", "/api/user/password", { oldpassword, newpassword: NEW });
     for (let tries = 0; tries < 10; tries += 1) expect((await guess(`guess ${tries}!`)).status).toBe(400);
@@ -79,8 +80,8 @@ describe("PUT /api/user/password", () => {
     [PASSWORD, /differs from your current one/],
     [`${"x".repeat(128)}!`, /maximum of 128 characters/],
   ])("the new password %j answers 400 with the reason", async (newpassword, reason) => {
-    const email = `rule-${newpassword.length}@example.com`;
-    const { call } = await createUserOnFreePlan(product, email);
+    const email = `rule-${newpassword.length}@password.example.com`;
+    const { call } = await insertUserOnFreePlan(email);
     const answer = await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword });
     expect(answer.status).toBe(400);
     expect(answer.message).toMatch(reason);
@@ -88,7 +89,7 @@ describe("PUT /api/user/password", () => {
   });
 
   test("a confirmation that differs answers 400", async () => {
-    const { call } = await createUserOnFreePlan(product, "repeat@example.com");
+    const { call } = await insertUserOnFreePlan("repeat@password.example.com");
     const given = { oldpassword: PASSWORD, newpassword: NEW, confirm_password: "yet another!" };
     const answer = await call("PUT", "/api/user/password", given);
     expect(answer.status).toBe(400);

@@ -1,17 +1,17 @@
 /** Changing the plan over the API, with the payment provider's fixed test tokens. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createVerifiedUser, type Call } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
 });
-afterAll(() => product.stop());
 
 /** An owner whose account is on Pro. */
 async function createCustomer(name: string): Promise<Call> {
-  const { call } = await createVerifiedUser(product, `${name}@example.com`);
+  const { call } = await createVerifiedUser(product, `${name}@plan-changes.example.com`);
   expect((await call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" })).status).toBe(200);
   return call;
 }

@@ -1,26 +1,27 @@
 /** `npm run promote` makes a user a master: on the server, because signing up must never do that. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { runCommand } from "../support/built-commands";
-import { createUserOnFreePlan, signUp } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import { signUp } from "../support/clients";
+import { insertUserOnFreePlan } from "../support/inserted-users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
 });
-afterAll(() => product.stop());
 
 const promote = (...given: string[]) => runCommand("promote", { DATA_DIR: product.dataDir }, ...given);
 
 test("a verified user becomes a master at once, and loses the role with --revoke", async () => {
-  const { call } = await createUserOnFreePlan(product, "max@example.com", "Max Support");
+  const { call } = await insertUserOnFreePlan("max@promote.example.com", "Max Support");
   expect((await call("GET", "/api/master/users")).status).toBe(403);
-  const made = await promote("Max@Example.com");
+  const made = await promote("Max@Promote.Example.com");
   expect(made).toMatchObject({ code: 0 });
-  expect(made.printed).toContain("Max Support <max@example.com> is a master now.");
+  expect(made.printed).toContain("Max Support <max@promote.example.com> is a master now.");
   expect((await call("GET", "/api/master/users")).status).toBe(200);
-  expect((await promote("max@example.com")).printed).toContain("is a master already");
-  expect((await promote("max@example.com", "--revoke")).printed).toContain("is no longer a master");
+  expect((await promote("max@promote.example.com")).printed).toContain("is a master already");
+  expect((await promote("max@promote.example.com", "--revoke")).printed).toContain("is no longer a master");
   expect((await call("GET", "/api/master/users")).status).toBe(403);
   const { data } = await call("GET", "/api/account/activity");
   const actions = (data.activity as { action: string }[]).map(({ action }) => action);
@@ -28,8 +29,8 @@ test("a verified user becomes a master at once, and loses the role with --revoke
 });
 
 test("an unknown email, an unverified one and no argument exit with 1 and a message", async () => {
-  await signUp(product, "unproved@example.com");
-  for (const given of [["nobody@example.com"], ["unproved@example.com"]]) {
+  await signUp(product, "unproved@promote.example.com");
+  for (const given of [["nobody@promote.example.com"], ["unproved@promote.example.com"]]) {
     const { code, printed } = await promote(...given);
     expect(code).toBe(1);
     expect(printed).toContain("No user has verified");

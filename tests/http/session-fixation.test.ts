@@ -6,13 +6,15 @@ import {
   createBrowserWithSession,
   PASSWORD,
   createApiClient,
-  createUserOnFreePlan,
   type Browser,
   type PageAnswer,
+  signUp,
 } from "../support/clients";
+import { insertUserOnFreePlan } from "../support/inserted-users";
 import { requestMagicToken, resetTokenFor } from "../support/links";
 import { makeSession, getMembership } from "../support/users";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { enterBy, createIdentityProviderUserOnFreePlan } from "../support/identity-provider";
 import { invite, makeOwner } from "../support/team";
@@ -21,12 +23,11 @@ import { generateCode, withTwoFactor } from "../support/two-factor";
 let product: Product;
 let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 /** The authenticator secrets of users with two-factor, by email. */
@@ -142,7 +143,8 @@ const WAYS_IN: Record<string, WayIn> = {
   "switching the account": {
     needsSession: true,
     enter: async (visitor, email) => {
-      await createUserOnFreePlan(product, email);
+      const again = await signUp(product, email);
+      await again.call("POST", "/api/account/plan", { plan: "free" });
       const { html } = await visitor.get("/api/auth");
       const { data } = JSON.parse(html) as { data: { accounts: { id: string }[]; account_id: string } };
       const account = data.accounts.find(({ id }) => id !== data.account_id)?.id ?? "";
@@ -153,13 +155,13 @@ const WAYS_IN: Record<string, WayIn> = {
 
 describe("session fixation", () => {
   const ways = Object.entries(WAYS_IN);
-  const make = (email: string) => createUserOnFreePlan(product, email);
+  const make = (email: string): Promise<unknown> => insertUserOnFreePlan(email);
   const ofStrangers = ways.filter(([, { needsSession }]) => !needsSession);
 
   test.each(ways)(
     "%s: a signed-in browser gets a new session cookie, and the old one stops working",
     async (name, { enter, prepare = make }) => {
-      const email = `has-${name.replaceAll(" ", "-")}@example.com`;
+      const email = `has-${name.replaceAll(" ", "-")}@session-fixation.example.com`;
       await prepare(email);
       const visitor = createBrowserWithSession(product, await createSessionCookie(email));
       const before = visitor.cookies.get("session") ?? "";
@@ -175,7 +177,7 @@ describe("session fixation", () => {
   test.each(ofStrangers)(
     "%s: a planted session cookie is replaced, and never becomes valid",
     async (name, { enter, prepare = make }) => {
-      const email = `planted-${name.replaceAll(" ", "-")}@example.com`;
+      const email = `planted-${name.replaceAll(" ", "-")}@session-fixation.example.com`;
       await prepare(email);
       const planted = `ses_${randomBytes(32).toString("base64url")}`;
       const visitor = createBrowserWithSession(product, planted);

@@ -6,20 +6,21 @@ import { sessionEntity } from "~/models/session.server";
 import { userEntity } from "~/models/user.server";
 import { hours } from "~/domain/limits";
 import type { OpenStore } from "~/models/store/database";
-import { PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import { PASSWORD, createApiClient } from "../support/clients";
+import { insertUserOnFreePlan } from "../support/inserted-users";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { generateCode, sendCode, requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 const signIn = (email: string) =>
@@ -37,30 +38,30 @@ async function ageReauthentication(email: string): Promise<void> {
 
 describe("turning on", () => {
   test("turning on answers with a QR code, and changes nothing until a code is verified", async () => {
-    const { call } = await createUserOnFreePlan(product, "begin@example.com");
+    const { call } = await insertUserOnFreePlan("begin@two-factor.example.com");
     const { status, data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     expect(status).toBe(200);
     expect(data.qr_code).toMatch(/^data:image\/png;base64,/);
     expect(data.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(data.otpauth).toContain(`secret=${String(data.secret)}`);
-    expect(data.otpauth).toContain("begin%40example.com");
+    expect(data.otpauth).toContain("begin%40two-factor.example.com");
     expect((await call("GET", "/api/user")).data["2fa_enabled"]).toBe(false);
-    expect((await signIn("begin@example.com")).data["2fa_required"]).toBe(false);
+    expect((await signIn("begin@two-factor.example.com")).data["2fa_required"]).toBe(false);
   });
 
   test("a valid code turns it on, answers with ten backup codes, and sends a mail", async () => {
-    const { call, backupCodes } = await withTwoFactor(product, "on@example.com");
+    const { call, backupCodes } = await withTwoFactor(product, "on@two-factor.example.com");
     expect(backupCodes).toHaveLength(10);
     expect(new Set(backupCodes).size).toBe(10);
     for (const code of backupCodes) expect(code.replaceAll("-", "")).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/);
     expect((await call("GET", "/api/user")).data["2fa_enabled"]).toBe(true);
-    expect(await product.mailTo("on@example.com", /Two-factor authentication has been enabled/)).toContain(
-      "/account/2fa",
-    );
+    expect(
+      await product.mailTo("on@two-factor.example.com", /Two-factor authentication has been enabled/),
+    ).toContain("/account/2fa");
   });
 
   test("a wrong code answers 400 at its field, and two-factor stays off", async () => {
-    const { call } = await createUserOnFreePlan(product, "mistyped@example.com");
+    const { call } = await insertUserOnFreePlan("mistyped@two-factor.example.com");
     const { data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     const right = generateCode(String(data.secret));
     const wrong = right === "123456" ? "654321" : "123456";
@@ -71,7 +72,7 @@ describe("turning on", () => {
   });
 
   test("starting again creates another secret, and codes of the first one stop working", async () => {
-    const { call } = await createUserOnFreePlan(product, "twice@example.com");
+    const { call } = await insertUserOnFreePlan("twice@two-factor.example.com");
     const first = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     const second = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     expect(second.data.secret).not.toBe(first.data.secret);
@@ -82,7 +83,7 @@ describe("turning on", () => {
   });
 
   test("starting while it is on answers 409, and the active secret stays", async () => {
-    const person = await withTwoFactor(product, "again@example.com");
+    const person = await withTwoFactor(product, "again@two-factor.example.com");
     expect(
       (await person.call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD })).status,
     ).toBe(409);
@@ -94,15 +95,15 @@ describe("turning on", () => {
   });
 
   test("a code before starting answers 409", async () => {
-    const { call } = await createUserOnFreePlan(product, "eager@example.com");
+    const { call } = await insertUserOnFreePlan("eager@two-factor.example.com");
     expect((await call("POST", "/api/user/2fa/verify", { code: "123456", password: PASSWORD })).status).toBe(
       409,
     );
   });
 
   test("every other session ends, and the present one stays", async () => {
-    const { call } = await createUserOnFreePlan(product, "others@example.com");
-    const other = await signIn("others@example.com");
+    const { call } = await insertUserOnFreePlan("others@two-factor.example.com");
+    const other = await signIn("others@two-factor.example.com");
     const { data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     await call("POST", "/api/user/2fa/verify", { code: generateCode(String(data.secret)) });
     expect((await createApiClient(product, String(other.data.token))("GET", "/api/user")).status).toBe(401);
@@ -112,7 +113,7 @@ describe("turning on", () => {
 
 describe("backup codes", () => {
   test("new codes replace the old ones", async () => {
-    const { email, call, backupCodes } = await withTwoFactor(product, "renewed@example.com");
+    const { email, call, backupCodes } = await withTwoFactor(product, "renewed@two-factor.example.com");
     const { status, data } = await call("POST", "/api/user/2fa/codes", { password: PASSWORD });
     expect(status).toBe(200);
     const renewed = data.backup_codes as string[];
@@ -123,7 +124,7 @@ describe("backup codes", () => {
   });
 
   test("backup codes are stored as hashes, and the secret is stored encrypted", async () => {
-    const { email, secret, backupCodes } = await withTwoFactor(product, "kept@example.com");
+    const { email, secret, backupCodes } = await withTwoFactor(product, "kept@two-factor.example.com");
     const user = await store.findOne(userEntity, { email });
     const kept = JSON.stringify([
       await store.find(backupCodeEntity, { userId: user?.id }),
@@ -134,14 +135,14 @@ describe("backup codes", () => {
   });
 
   test("backup codes without two-factor answer 409", async () => {
-    const { call } = await createUserOnFreePlan(product, "none@example.com");
+    const { call } = await insertUserOnFreePlan("none@two-factor.example.com");
     expect((await call("POST", "/api/user/2fa/codes", { password: PASSWORD })).status).toBe(409);
   });
 });
 
 describe("turning off", () => {
   test("turning off lets the user sign in without a code again, deletes the backup codes, and sends a mail", async () => {
-    const { email, call } = await withTwoFactor(product, "off@example.com");
+    const { email, call } = await withTwoFactor(product, "off@two-factor.example.com");
     const { status, data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD });
     expect(status).toBe(200);
     expect(data["2fa_enabled"]).toBe(false);
@@ -154,22 +155,22 @@ describe("turning off", () => {
   });
 
   test("turning off ends open challenges", async () => {
-    const { email, call, secret } = await withTwoFactor(product, "over@example.com");
+    const { email, call, secret } = await withTwoFactor(product, "over@two-factor.example.com");
     const jwt = await requestChallenge(product, email);
     await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD });
     expect((await sendCode(product, jwt, generateCode(secret))).status).toBe(401);
   });
 
   test("while two-factor is off, turning it off again changes nothing and sends no mail", async () => {
-    const { call } = await createUserOnFreePlan(product, "never@example.com");
+    const { call } = await insertUserOnFreePlan("never@two-factor.example.com");
     expect((await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD })).status).toBe(
       200,
     );
-    expect(product.mailsTo("never@example.com").join()).not.toContain("Two-factor");
+    expect(product.mailsTo("never@two-factor.example.com").join()).not.toContain("Two-factor");
   });
 
   test("an hour after signing in, every change needs the password", async () => {
-    const { email, call } = await withTwoFactor(product, "stale@example.com");
+    const { email, call } = await withTwoFactor(product, "stale@two-factor.example.com");
     await ageReauthentication(email);
     const changes = [
       ["PUT", "/api/user/2fa", { "2fa_enabled": false }],

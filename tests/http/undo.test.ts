@@ -8,7 +8,8 @@ import type { OpenStore } from "~/models/store/database";
 import { createApiClient, createBrowserWithSession, type Browser, type PageAnswer } from "../support/clients";
 import { addMember } from "../support/members";
 import { makeTestUser, makeSession, type TestUser } from "../support/users";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
@@ -16,7 +17,7 @@ let store: OpenStore;
 let owner: TestUser;
 let browser: Browser;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 beforeEach(async () => {
@@ -25,7 +26,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 const USERS = "/account/users";

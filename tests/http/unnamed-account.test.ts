@@ -6,19 +6,19 @@ import { userEntity } from "~/models/user.server";
 import { PAGES } from "~/domain/pages";
 import type { OpenStore } from "~/models/store/database";
 import { createApiClient, createBrowser, PASSWORD, signUp } from "../support/clients";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
 import { createJoinInput, invite, join, makeOwner } from "../support/team";
 
 let product: Product;
 let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
-  await product.stop();
 });
 
 const readName = async ({ call }: { call: ReturnType<typeof createApiClient> }) =>
@@ -32,8 +32,11 @@ async function openBrowser(email: string) {
 }
 
 test("each reader has its name in their language, until the owner names it", async () => {
-  const owner = await makeOwner(product, "ada@example.com", "Ada Lovelace");
-  const member = await join(product, owner.call, { email: "reader@example.com", name: "Inés" });
+  const owner = await makeOwner(product, "ada@unnamed-account.example.com", "Ada Lovelace");
+  const member = await join(product, owner.call, {
+    email: "reader@unnamed-account.example.com",
+    name: "Inés",
+  });
   await member.call("PATCH", "/api/user", { locale: "es" });
   expect(await readName(owner)).toBe("Ada's account");
   expect(await readName(member)).toBe("La cuenta de Ada");
@@ -48,9 +51,9 @@ test("each reader has its name in their language, until the owner names it", asy
 });
 
 test("an unnamed account follows its owner's name, and a change of owner", async () => {
-  const owner = await makeOwner(product, "grace@example.com", "Grace Hopper");
+  const owner = await makeOwner(product, "grace@unnamed-account.example.com", "Grace Hopper");
   const admin = await join(product, owner.call, {
-    email: "mary@example.com",
+    email: "mary@unnamed-account.example.com",
     permission: "admin",
     name: "Mary Shaw",
   });
@@ -62,14 +65,14 @@ test("an unnamed account follows its owner's name, and a change of owner", async
   await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
   expect((await admin.call("POST", "/api/account/owner/accept")).status).toBe(200);
   expect(await readName(owner)).toBe("Mary's account");
-  expect(await product.mailTo("grace@example.com", /owner/i)).toContain("Mary's account");
+  expect(await product.mailTo("grace@unnamed-account.example.com", /owner/i)).toContain("Mary's account");
 });
 
 test("an invitation from it has the inviter in its subject, and names it after its owner", async () => {
-  const owner = await makeOwner(product, "lise@example.com", "Lise Meitner");
-  const link = await invite(product, owner.call, { email: "otto@example.com" });
+  const owner = await makeOwner(product, "lise@unnamed-account.example.com", "Lise Meitner");
+  const link = await invite(product, owner.call, { email: "otto@unnamed-account.example.com" });
   const mail = await product.mailTo(
-    "otto@example.com",
+    "otto@unnamed-account.example.com",
     new RegExp(`^Lise Meitner invited you to ${PRODUCT_NAME}$`),
   );
   expect(mail).toContain("Lise's account");
@@ -79,9 +82,9 @@ test("an invitation from it has the inviter in its subject, and names it after i
 });
 
 test("closing it asks for the name as it is shown", async () => {
-  const { call } = await signUp(product, "rosa@example.com", "Rosa Parks");
+  const { call } = await signUp(product, "rosa@unnamed-account.example.com", "Rosa Parks");
   await call("PATCH", "/api/user", { locale: "es" });
-  const browser = await openBrowser("rosa@example.com");
+  const browser = await openBrowser("rosa@unnamed-account.example.com");
   const form = { intent: "close-account", password: PASSWORD };
   for (const confirmation of ["Rosa Parks", "Rosa's account"]) {
     const refused = await browser.post("/account/profile", { ...form, confirmation });
@@ -89,11 +92,11 @@ test("closing it asks for the name as it is shown", async () => {
   }
   const closed = await browser.post("/account/profile", { ...form, confirmation: "la cuenta de rosa" });
   expect(closed.status).toBe(302);
-  expect(await store.findOne(userEntity, { email: "rosa@example.com" })).toBeNull();
+  expect(await store.findOne(userEntity, { email: "rosa@unnamed-account.example.com" })).toBeNull();
 });
 
 test("no page and no answer shows the stored name itself", async () => {
-  const email = "canary@example.com";
+  const email = "canary@unnamed-account.example.com";
   const owner = await makeOwner(product, email, "Nina Simone");
   const { account_id: id } = (await owner.call("GET", "/api/auth")).data as { account_id: string };
   await store.update(accountEntity, { id }, { name: "Stored Canary", nameKey: "stored canary" });

@@ -20,7 +20,7 @@ export type Call = (
 ) => Promise<ApiAnswer>;
 
 /** Compressing costs both sides time. That pages are compressed for browsers is a test of headers.test.ts. */
-const UNCOMPRESSED = { "Accept-Encoding": "identity" };
+export const UNCOMPRESSED = { "Accept-Encoding": "identity" };
 
 /** Calls the API as an API client: no Origin, no Sec-Fetch headers, no cookie. */
 export function createApiClient(product: Pick<Product, "url">, token?: string): Call {

@@ -1,5 +1,4 @@
 /** Users of a running product who have just signed in and not reauthenticated since, for each kind of caller. */
-import { hash } from "@node-rs/argon2";
 import { sessionEntity } from "~/models/session.server";
 import { userEntity } from "~/models/user.server";
 import type { Permission, Role } from "~/domain/roles";
@@ -9,6 +8,7 @@ import { createBrowserWithSession, PASSWORD, createApiClient, type Browser, type
 import { makeTestUser, makeSession, type TestUser } from "./users";
 import type { Product } from "./product";
 import { openProductStore } from "./product-store";
+import { hashQuickly } from "./quick-passwords";
 
 export interface SignedIn extends TestUser {
   email: string;
@@ -37,7 +37,7 @@ export interface Credentials {
 
 export async function openCredentials(product: Product): Promise<Credentials> {
   const store = await openProductStore(product);
-  const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const passwordHash = await hashQuickly(PASSWORD);
   return {
     store,
     async signedIn(permission = "owner", state = {}) {

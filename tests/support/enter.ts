@@ -1,12 +1,12 @@
 /** Users who are already signed in when their browser opens. */
 import type { Browser, BrowserContextOptions } from "playwright";
-import { createUserOnFreePlan } from "./clients";
 import { visit, type Visit } from "./chromium";
-import { makeSession, getMembership } from "./users";
+import { insertUser } from "./inserted-users";
 import type { Product } from "./product";
 import { openProductStore } from "./product-store";
+import { makeSession } from "./users";
 
-/** Signs up over HTTP, on the free plan, and opens a browser with a session. */
+/** Inserts a user on the free plan, and opens a browser with a session of theirs. */
 export async function enter(
   { browser, product, options }: { browser: Browser; product: Product; options?: BrowserContextOptions },
   email: string,
@@ -17,14 +17,14 @@ export async function enter(
   return visitor;
 }
 
-/** Signs up over HTTP, on the free plan, and returns the cookie of a new session. */
+/** Inserts a user on the free plan, and returns the cookie of a session of theirs. */
 export async function createSessionCookie(
   product: Product,
   email: string,
 ): Promise<{ name: string; value: string; url: string }> {
-  await createUserOnFreePlan(product, email);
   const store = await openProductStore(product);
-  const value = await makeSession(store, { ...(await getMembership(store, email)), kind: "browser" });
+  const user = await insertUser(store, email, { subscription: "active" });
+  const value = await makeSession(store, { ...user, kind: "browser" });
   await store.close();
   return { name: "session", value, url: product.url };
 }

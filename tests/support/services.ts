@@ -21,10 +21,10 @@ import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import type { Context } from "~/services/platform/operation.server";
 import { createSettings } from "~/services/platform/setup/settings.server";
 import { createSetupAccess } from "~/services/platform/setup/setup-access.server";
-import { makePasswords } from "~/services/platform/crypto/passwords.server";
 import { createFirstSecrets } from "~/services/platform/crypto/hash-keys.server";
 import { UNTOUCHED_SITE } from "~/services/platform/site/site.server";
 import { toViewer } from "~/services/platform/viewer.server";
+import { QUICK_PASSWORDS } from "./quick-passwords";
 import type { TestUser } from "./users";
 
 interface AppParts {
@@ -49,7 +49,7 @@ export function makeApp({ store, folder, payments }: AppParts): App {
     metrics: createMetrics(store),
     traces: null,
     secrets,
-    passwords: makePasswords(),
+    passwords: QUICK_PASSWORDS,
     limiter,
     jobs: IDLE_JOBS,
     webhookTargets: { allowsPrivate: false, local: null },

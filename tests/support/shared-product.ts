@@ -5,18 +5,27 @@
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { OpenStore } from "~/models/store/database";
 import { startProduct, type Product } from "./product";
+import { openProductStore } from "./product-store";
 import { getRunFolder } from "./run-folder";
 
 /** The process ids of the shared products of a run, in its folder. */
 const SHARED = "shared-products";
 
 let shared: Promise<Product> | undefined;
+let store: Promise<OpenStore> | undefined;
 
 /** The product that the test files of this process share. It ends with the run. */
 export function shareProduct(): Promise<Product> {
   shared ??= startShared();
   return shared;
+}
+
+/** Its database. It is open as long as the process lives. */
+export function shareStore(): Promise<OpenStore> {
+  store ??= shareProduct().then(openProductStore);
+  return store;
 }
 
 async function startShared(): Promise<Product> {

@@ -1,4 +1,5 @@
 /** Everything in a store, to compare before and after: what must not have changed, and what must be deleted. */
+import sqlite3 from "sqlite3";
 import { ANY_ENTITIES, type EntityName } from "~/models/all-entities";
 import type { Store } from "~/models/store/store";
 
@@ -22,6 +23,27 @@ export async function readStore(store: Store, ids: readonly string[] = []): Prom
     }),
   );
   return Object.fromEntries(tables);
+}
+
+/** Reads everything in a product's SQLite database: again only once something has been written to it. */
+export async function openStoreReader(store: Store, file: string) {
+  const database = new sqlite3.Database(file, sqlite3.OPEN_READONLY);
+  const readVersion = () =>
+    new Promise<number>((resolve, reject) => {
+      // Changes with every commit of another connection: https://sqlite.org/pragma.html#pragma_data_version
+      database.get<{ data_version: number }>("PRAGMA data_version", (error, row) =>
+        error ? reject(error) : resolve(row.data_version),
+      );
+    });
+  let [version, latest] = [await readVersion(), await readStore(store)];
+  return {
+    async read(): Promise<WholeStore> {
+      const present = await readVersion();
+      if (present !== version) [version, latest] = [present, await readStore(store)];
+      return latest;
+    },
+    close: () => new Promise<void>((resolve) => database.close(() => resolve())),
+  };
 }
 
 /** Reads what a restore of this store's backup brings: the people sign in again, and the avatars may be elsewhere. */
