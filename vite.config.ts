@@ -80,7 +80,7 @@ const CHUNKS: readonly (readonly [name: string, modules: RegExp])[] = [
   ),
   [
     "core",
-    /app\/(entry\.client|root|domain\/identity-providers|ui\/(use-page|kit\/text-link|auth\/identity-provider-buttons|form\/(action-form|fields)|layout\/(auth-layout|language-form)))\.tsx?$/,
+    /app\/(entry\.client|root|domain\/identity-providers|ui\/(use-page|kit\/text-link|auth\/identity-provider-buttons|passkeys\/use-ceremony|form\/(action-form|fields)|layout\/(auth-layout|language-form)))\.tsx?$/,
   ],
   // Small, and needed by the sign-in page alone before its scripts of signed-in pages are.
   ["call-api", /app\/ui\/session\/call-api\./],

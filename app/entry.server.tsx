@@ -10,6 +10,12 @@ import { FALLBACK_LOCALE } from "~/domain/locales";
 import type { RootData } from "~/domain/root-data";
 import { readCookies } from "~/http/cookies.server";
 import { detectLocale } from "~/http/locale.server";
+import {
+  createVisitorPages,
+  describeVisitorPage,
+  fillInNonce,
+  NONCE_MARK,
+} from "~/http/visitor-pages.server";
 import { MaintenanceDocument } from "~/ui/layout/maintenance-document";
 import { NonceContext, StyleSheetContext } from "~/ui/style-sheet";
 
@@ -28,12 +34,10 @@ const loadingTheme = import.meta.env.DEV
   ? Promise.resolve(null)
   : import("~/ui/theme.css?inline").then((file) => file.default);
 
-/**
- * Remix's template streams to browsers from the shell on, and waits for the whole page for bots. No loader here defers
- * data, so every client gets what bots get: the whole page, with 500 for any failure. React writes in pieces of 2 KB, and
- * Remix's adapter flushes each piece through the compression, at up to twice the cost: so the page is sent as one piece.
- * docs/speed.md
- */
+/** In development a page shows what was edited. */
+const visitorPages = import.meta.env.DEV ? null : createVisitorPages();
+
+/** Answers with the whole page. What every visitor gets is rendered once and kept. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -42,6 +46,29 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { nonce } = context.request;
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  const key = visitorPages && describeVisitorPage(request, remix.staticHandlerContext);
+  if (!visitorPages || key === null) {
+    const { body, hasFailed } = await renderPage(request, { nonce, remix, context });
+    return new Response(body, { headers, status: hasFailed ? 500 : status });
+  }
+  const kept = visitorPages.find(key, nonce);
+  if (kept) return new Response(kept, { headers, status });
+  const { body, hasFailed } = await renderPage(request, { nonce: NONCE_MARK, remix, context });
+  if (hasFailed) return new Response(fillInNonce(body, nonce), { headers, status: 500 });
+  return new Response(visitorPages.keep(key, nonce, body), { headers, status });
+}
+
+/**
+ * Remix's template streams to browsers from the shell on, and waits for the whole page for bots. No loader here defers
+ * data, so every client gets what bots get: the whole page, with 500 for any failure. React writes in pieces of 2 KB, and
+ * Remix's adapter flushes each piece through the compression, at up to twice the cost: so the page is sent as one piece.
+ * docs/speed.md
+ */
+async function renderPage(
+  request: Request,
+  { nonce, remix, context }: { nonce: string; remix: EntryContext; context: AppLoadContext },
+): Promise<{ body: Buffer<ArrayBuffer>; hasFailed: boolean }> {
   const theme = await loadingTheme;
   return new Promise((resolve, reject) => {
     let hasShell = false;
@@ -53,9 +80,7 @@ export default async function handleRequest(
       },
       onAllReady() {
         clearTimeout(timer);
-        headers.set("Content-Type", "text/html; charset=utf-8");
-        const page = collect(pipe);
-        resolve(page.then((body) => new Response(body, { headers, status: hasFailed ? 500 : status })));
+        resolve(collect(pipe).then((body) => ({ body, hasFailed })));
       },
       onShellError: reject,
       onError(error) {

@@ -13,6 +13,7 @@ import {
 import { useContext, type ReactNode } from "react";
 import { FALLBACK_LOCALE } from "~/domain/locales";
 import { PRODUCT_NAME } from "~/domain/product";
+import { BRAND_IS_OWN } from "~/product/brand";
 import type { RootData } from "~/domain/root-data";
 import { readRoot } from "~/http/root.server";
 import { ImpersonationBanner } from "~/ui/session/impersonation-banner";
@@ -31,6 +32,7 @@ export const loader = (args: LoaderFunctionArgs) => readRoot(args);
 export const links: LinksFunction = () => [
   fontPreload,
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  ...(BRAND_IS_OWN ? [{ rel: "apple-touch-icon", href: "/apple-touch-icon.png" }] : []),
 ];
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -48,6 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content={theme ?? "light dark"} />
         <title>{page.title ? `${t(page.title)} · ${PRODUCT_NAME}` : PRODUCT_NAME}</title>
         <meta name="description" content={t(page.description ?? "common:description.product")} />
+        {root?.socialPicture ? <meta property="og:image" content={root.socialPicture} /> : null}
         <Meta />
         <Links />
         <StyleSheet />

@@ -9,6 +9,7 @@ import type { Ledger } from "./ledger";
 import { API_VERSION } from "./objects";
 import { ENDPOINTS, INCLUDABLES } from "./resources/all";
 import { insertWelcomeCode } from "./resources/promotion-codes";
+import type { InvoiceSender } from "./pdf/invoice-pdf";
 import { sendInvoicePdf } from "./pdf/send-pdf";
 import { openStateFile, type StateFile } from "./state/state-file";
 import type { Api, Outgoing } from "./request-handler";
@@ -28,6 +29,8 @@ export interface SandboxOptions {
   publicUrl?: string;
   /** The sender of the invoices. */
   productName?: string;
+  /** Below the name on invoices: the company, and the lines of its address. */
+  senderLines?: readonly string[];
   /** 0 or absent: any free port. */
   port?: number;
   /** Milliseconds; the real clock when absent. */
@@ -74,7 +77,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       clock,
       file,
       publishableKey: options.publishableKey,
-      productName: options.productName ?? "Payment sandbox",
+      sender: { name: options.productName ?? "Payment sandbox", lines: options.senderLines ?? [] },
     })
       .then(() => deliverer?.wake())
       .catch((fault: unknown) => {
@@ -120,7 +123,7 @@ interface Exchange {
   clock: Clock;
   file: StateFile;
   publishableKey: string;
-  productName: string;
+  sender: InvoiceSender;
 }
 
 async function serve({
@@ -130,7 +133,7 @@ async function serve({
   clock,
   file,
   publishableKey,
-  productName,
+  sender,
 }: Exchange): Promise<void> {
   const body = await readText(request, MAX_BODY_BYTES);
   if (body === null) {
@@ -143,7 +146,7 @@ async function serve({
   }
   const { pathname, search } = new URL(request.url ?? "/", "http://sandbox");
   if (request.method === "GET" && pathname.startsWith("/invoice/")) {
-    await sendInvoicePdf(response, { ledger: api.ledger, path: pathname, productName });
+    await sendInvoicePdf(response, { ledger: api.ledger, path: pathname, sender });
     return;
   }
   const incoming = {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ConfigError, type Config, type StripeKeys } from "../config/config.server";
 import { paths } from "../domain/paths";
 import { PRODUCT_NAME } from "../domain/product";
+import { BRAND_ADDRESS, BRAND_COMPANY } from "../product/brand";
 import { createInvoicePdfs, type InvoicePdfs } from "../gateways/payments/invoice-pdf";
 import type { Payments } from "../gateways/payments/payments";
 import { createClockWatch } from "../gateways/payments/provider-clock";
@@ -29,6 +30,8 @@ export interface SandboxOptions {
   publicUrl: string;
   /** The sender on invoices. */
   productName: string;
+  /** Below it: the company, and the lines of its address. */
+  senderLines: readonly string[];
   /** Receives a webhook that could not be delivered and a file that could not be written. */
   report: (fault: unknown) => void;
 }
@@ -127,6 +130,7 @@ function toSandboxOptions(config: Config, keys: SandboxKeys, log: Log): SandboxO
     webhook: { url: `http://127.0.0.1:${config.port}${paths.stripeWebhook}`, secret: keys.webhookSecret },
     publicUrl: config.appUrl,
     productName: PRODUCT_NAME,
+    senderLines: [BRAND_COMPANY, ...(BRAND_ADDRESS?.split("\n") ?? [])].filter((line) => line !== null),
     report: (fault) => {
       log.warn({ err: fault }, "the payment sandbox failed");
     },

@@ -8,7 +8,7 @@ import {
   minutes,
 } from "~/domain/limits";
 import { MAILGUN_HOSTS, PAYMENT_MODES } from "~/domain/setup-choices";
-import { PRODUCT_NAME } from "~/domain/product";
+import { DEFAULT_SENDER, DEFAULT_SUPPORT_EMAIL } from "~/domain/default-emails";
 import { DATABASE_POOL_DEFAULT, DATABASE_POOL_MIN } from "~/domain/processes";
 import { backupSettings } from "./backups.server";
 import type { IdentityProviderSettings } from "~/gateways/identity-providers/identity-provider";
@@ -122,9 +122,9 @@ export const settingsSchema = z.object({
       "is for tests: it must be a URL of this machine",
     )
     .optional(),
-  MAIL_FROM: z.string().min(3).default(`${PRODUCT_NAME} <hello@groundwork.localhost>`),
+  MAIL_FROM: z.string().min(3).default(DEFAULT_SENDER),
   FREE_PLAN: z.enum(["on", "off"]).default("on"),
-  SUPPORT_EMAIL: z.email().default("support@groundwork.localhost"),
+  SUPPORT_EMAIL: z.email().default(DEFAULT_SUPPORT_EMAIL),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   RETENTION_EVENTS_DAYS: createRetentionRule("events"),
   RETENTION_FEEDBACK_DAYS: createRetentionRule("feedback"),

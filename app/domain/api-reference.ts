@@ -1,8 +1,8 @@
 /** The API's reference as its page shows it: every call of the OpenAPI document, with samples for those that keys may make. */
-import { PRODUCT_NAME } from "./product";
+import { PRODUCT_SLUG } from "./product";
 
 /** The environment variable that holds the key in the samples. */
-export const KEY_VARIABLE = `${PRODUCT_NAME.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}_KEY`;
+export const KEY_VARIABLE = `${PRODUCT_SLUG.toUpperCase().replaceAll("-", "_")}_KEY`;
 
 /** In the order of the page. Their names are the same in every language. */
 export const SAMPLE_LANGUAGES = { curl: "curl", fetch: "JavaScript", python: "Python" } as const;

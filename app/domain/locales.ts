@@ -1,4 +1,5 @@
 /** The languages of the product, and how dates are formatted. */
+import { BRAND_LANGUAGES } from "../product/brand";
 import { minutes } from "./limits";
 
 /**
@@ -10,8 +11,13 @@ export const LANGUAGES = {
   es: { name: "Español", decimal: ",", group: ".", groupsFrom: 5 },
 };
 export type Locale = keyof typeof LANGUAGES;
-export const LOCALES = Object.keys(LANGUAGES) as readonly Locale[];
-export const FALLBACK_LOCALE: Locale = "en";
+/** Those that the brand offers. */
+const offered = BRAND_LANGUAGES ?? Object.keys(LANGUAGES);
+export const LOCALES = Object.keys(LANGUAGES).filter((locale) =>
+  offered.includes(locale),
+) as readonly Locale[];
+/** For visitors who ask for none of them, and for a text that is missing in another. */
+export const FALLBACK_LOCALE: Locale = offered.includes("en") ? "en" : (LOCALES[0] ?? "en");
 
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.includes(value as Locale);

@@ -46,6 +46,8 @@ export interface RootData {
   viewer: RootViewer | null;
   impersonation: Impersonation | null;
   flash: Flash | null;
+  /** What other sites show with a link to this one; absent before the product has a brand. */
+  socialPicture?: string;
   /** The payment sandbox takes the payments. */
   isSandbox: boolean;
   site: {

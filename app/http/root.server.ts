@@ -16,6 +16,7 @@ import {
 import { readSiteState } from "./announcement.server";
 import { getPageContext, withFailureStatus, type PageContext } from "./loader.server";
 import type { RootData, RootViewer } from "~/domain/root-data";
+import { BRAND_IS_OWN } from "~/product/brand";
 
 /** The root loader. It needs no guard, because it returns only data of the viewer. */
 export function readRoot(args: LoaderFunctionArgs) {
@@ -35,6 +36,7 @@ async function respondWithRoot(context: PageContext) {
     viewer: viewer && (await toRootViewer(context, viewer)),
     impersonation: viewer && (await findImpersonationSession(app.store, viewer.session)),
     flash: flash && toFlash(flash, context),
+    ...(BRAND_IS_OWN && { socialPicture: `${app.config.appUrl}/social.png` }),
     isSandbox: app.config.stripe === null && app.config.isLocal,
     site: readSiteState(app, { locale: context.locale, cookies }),
   };

@@ -1,9 +1,10 @@
 /** Every text of the product exists in every language, is used, and is not left in English. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FALLBACK_LOCALE, LOCALES, type Locale } from "~/domain/locales";
+import { readTexts as readMergedTexts } from "../../scripts/lib/own-texts.mjs";
 import { KEY_SCOPES } from "~/domain/key-scopes";
 import { PRODUCT_NAME } from "~/domain/product";
 
@@ -107,11 +108,12 @@ describe("every key that the code names exists", () => {
   });
 });
 
+/** The product's texts with the founder's own laid over them. */
 function readTexts(locale: Locale): Record<string, string> {
-  const folder = join(APP, "i18n", locale);
-  const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
-  const entries = files.flatMap((file) =>
-    flatten(JSON.parse(readFileSync(join(folder, file), "utf8")), `${file.slice(0, -5)}:`),
+  const folders = [join(APP, "i18n", locale), join(APP, "product", "texts", locale)].filter(existsSync);
+  const names = folders.flatMap((folder) => readdirSync(folder).filter((file) => file.endsWith(".json")));
+  const entries = [...new Set(names)].flatMap((file) =>
+    flatten(readMergedTexts(locale, file.slice(0, -5)), `${file.slice(0, -5)}:`),
   );
   return Object.fromEntries(entries);
 }

@@ -3,6 +3,7 @@ import type { OwnField } from "~/domain/own-fields";
 import { OWN_ACCOUNT_FIELDS, OWN_USER_FIELDS } from "~/product/fields";
 import { OWN_EXAMPLES } from "~/product/operations.server";
 import { createCursor } from "~/domain/cursors";
+import { PRODUCT_SLUG } from "~/domain/product";
 
 type Json = Record<string, unknown>;
 
@@ -27,7 +28,7 @@ const VALUES: Record<string, unknown> = {
     comment: "I found what I needed.",
     message: "Where do I change my plan?",
   },
-  ...{ url: "https://example.com/groundwork", description: "Adds new members to our chat." },
+  ...{ url: "https://example.com/webhooks", description: "Adds new members to our chat." },
   ...{ confirmation: "Ada Ltd", reason: "The customer asked for help.", search: "ada" },
   ...{
     key: "gw_live_a1b2…x9yz",
@@ -57,8 +58,8 @@ const VALUES: Record<string, unknown> = {
   ...{ domain: "app.example.com", support_email: "help@example.com", trust_proxy_hops: 1, revision: 3 },
   ...{ port: 5432, filename: "product.db" },
   "saveSetupDatabase.host": "db.internal",
-  "saveSetupDatabase.user": "groundwork",
-  "saveSetupDatabase.name": "groundwork",
+  "saveSetupDatabase.user": PRODUCT_SLUG,
+  "saveSetupDatabase.name": PRODUCT_SLUG,
   text_en: "Maintenance on Sunday from 8 to 9 UTC.",
   text_es: "Mantenimiento el domingo de 8 a 9 UTC.",
   answer: "Thank you, we have made it faster.",

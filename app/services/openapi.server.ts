@@ -1,6 +1,7 @@
 /** Describes the API in OpenAPI 3.1, generated from the operations. https://spec.openapis.org/oas/v3.1.0 */
 import { KEY_PREFIX } from "~/domain/api-keys";
 import { PRODUCT_NAME } from "~/domain/product";
+import { BRAND_IS_OWN } from "~/product/brand";
 import {
   DONE_SCHEMA,
   FAILURE_SCHEMA,
@@ -50,7 +51,7 @@ export function createOpenApiDocument(appUrl: string): Json {
       version: "1",
       summary: SUMMARY,
       description: DESCRIPTION,
-      license: { name: "MIT", identifier: "MIT" },
+      ...(!BRAND_IS_OWN && { license: { name: "MIT", identifier: "MIT" } }),
     },
     servers: [{ url: appUrl, description: "This server" }],
     tags: listTags(),

@@ -9,7 +9,7 @@ import {
   buildSubscription,
   buildUser,
 } from "../../tests/stores/rows";
-import { OPERATIONS } from "./operations.server";
+import { OPERATIONS, PRODUCT_OPERATIONS } from "./operations.server";
 import { requireAccess, type Requester } from "./platform/access.server";
 import { toViewer } from "./platform/viewer.server";
 
@@ -71,7 +71,7 @@ const OPEN = [
   "updateBillingDetails",
 ];
 
-const NAMES = OPERATIONS.map(({ name }) => name);
+const NAMES = PRODUCT_OPERATIONS.map(({ name }) => name);
 
 function makeOverdueOwner(status: SubscriptionStatus) {
   return toViewer({

@@ -4,12 +4,14 @@ import { createInstance, type i18n, type ReadCallback } from "i18next";
 import { Suspense, type ReactNode } from "react";
 import { I18nextProvider } from "react-i18next";
 import { expect, test, vi } from "vitest";
-import { INTERPOLATION } from "~/domain/product";
+import { INTERPOLATION, PRODUCT_NAME } from "~/domain/product";
 import dataEn from "~/i18n/en/data.json";
 import layoutEn from "~/i18n/en/layout.json";
 import dataEs from "~/i18n/es/data.json";
 import layoutEs from "~/i18n/es/layout.json";
 import { useTexts } from "./use-texts";
+
+const TEAM = `The ${PRODUCT_NAME} team`;
 
 const RESOURCES = { en: { data: dataEn, layout: layoutEn }, es: { data: dataEs, layout: layoutEs } };
 
@@ -69,7 +71,7 @@ test("each file of texts has its own texts, also where a key names the file", ()
 
 test("the product's name is filled in, the first time and later", () => {
   const { t } = renderTexts(createTexts().texts).result.current;
-  expect([t("quote.author"), t("quote.author")]).toEqual(["The Groundwork team", "The Groundwork team"]);
+  expect([t("quote.author"), t("quote.author")]).toEqual([TEAM, TEAM]);
 });
 
 test("each set of values has its own text, which is looked up once", () => {

@@ -21,10 +21,17 @@ const TAX_ID_NAMES: Readonly<Record<string, string>> = {
 
 type Document = PDFKit.PDFDocument;
 
+/** Who sends an invoice. */
+export interface InvoiceSender {
+  /** The product's. */
+  name: string;
+  /** The company, and the lines of its address. */
+  lines: readonly string[];
+}
+
 interface InvoicePaper {
   invoice: Invoice;
-  /** Who sends the invoice. */
-  productName: string;
+  sender: InvoiceSender;
 }
 
 /** Renders the file. Loads the library with the first invoice, so that a start does not. */
@@ -35,7 +42,7 @@ export async function renderInvoicePdf(paper: InvoicePaper): Promise<Buffer> {
     margin: LEFT,
     info: {
       Title: toPrintable(`Invoice ${paper.invoice.number ?? ""}`),
-      Author: toPrintable(paper.productName),
+      Author: toPrintable(paper.sender.name),
       CreationDate: new Date(paper.invoice.created * 1000),
     },
     lang: "en",
@@ -53,9 +60,11 @@ export async function renderInvoicePdf(paper: InvoicePaper): Promise<Buffer> {
   return finished;
 }
 
-function writeInvoice(document: Document, { invoice, productName }: InvoicePaper): void {
-  document.font("Helvetica-Bold").fontSize(20).text(toPrintable(productName), LEFT, LEFT);
-  document.font("Helvetica").fontSize(14).text("Invoice").moveDown(0.5).fontSize(10);
+function writeInvoice(document: Document, { invoice, sender }: InvoicePaper): void {
+  document.font("Helvetica-Bold").fontSize(20).text(toPrintable(sender.name), LEFT, LEFT);
+  document.font("Helvetica").fontSize(9);
+  for (const line of sender.lines) document.text(toPrintable(line));
+  document.fontSize(14).text("Invoice").moveDown(0.5).fontSize(10);
   for (const [name, value] of listFacts(invoice)) document.text(toPrintable(`${name}: ${value}`));
   document.moveDown().font("Helvetica-Bold").text("Bill to").font("Helvetica");
   for (const line of listCustomerLines(invoice)) document.text(toPrintable(line));

@@ -1,13 +1,13 @@
 /** Answers a request for an invoice as a PDF file. */
 import type { ServerResponse } from "node:http";
 import type { Ledger } from "../ledger";
-import { renderInvoicePdf } from "./invoice-pdf";
+import { renderInvoicePdf, type InvoiceSender } from "./invoice-pdf";
 import { findLinkedInvoice } from "./pdf-links";
 
 /** Sends the file, or 404 for a token that does not exist. */
 export async function sendInvoicePdf(
   response: ServerResponse,
-  { ledger, path, productName }: { ledger: Ledger; path: string; productName: string },
+  { ledger, path, sender }: { ledger: Ledger; path: string; sender: InvoiceSender },
 ): Promise<void> {
   const invoice = findLinkedInvoice(ledger, path);
   if (!invoice) {
@@ -15,7 +15,7 @@ export async function sendInvoicePdf(
     response.end("There is no such invoice.");
     return;
   }
-  const file = await renderInvoicePdf({ invoice, productName });
+  const file = await renderInvoicePdf({ invoice, sender });
   response.writeHead(200, {
     "content-type": "application/pdf",
     "content-length": file.length,

@@ -7,7 +7,7 @@ export function requireNode() {
   const wanted = manifest.engines.node.replace(">=", "");
   if (isAtLeast(process.versions.node, wanted)) return;
   console.error(
-    `Groundwork needs Node ${wanted} or newer; this is Node ${process.versions.node}. Get one at https://nodejs.org.`,
+    `Node ${wanted} or newer is needed; this is Node ${process.versions.node}. Get one at https://nodejs.org.`,
   );
   process.exit(1);
 }

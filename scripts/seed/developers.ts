@@ -55,7 +55,7 @@ export async function createKeys(context: Context): Promise<string[]> {
 /** Registers an endpoint that no server answers, and sends it a test event: its log shows a delivery that is retried. */
 export async function createWebhook(context: Context): Promise<void> {
   const input = {
-    url: "https://hooks.acme.test/groundwork",
+    url: "https://hooks.acme.test/events",
     description: "Sends news to the team's chat",
     events: ["user.joined", "user.removed", "plan.changed", "invoice.payment_failed"],
   };

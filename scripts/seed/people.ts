@@ -1,11 +1,12 @@
 /** Who the demo has: the people of the dashboard's sample data as a company, a second account, and a master. */
 import { createDemoData, type DemoUser } from "../../app/domain/demo";
+import { PRODUCT_NAME, PRODUCT_SLUG } from "../../app/domain/product";
 import type { App } from "../../app/services/platform/app.server";
 
 export const COMPANY = "Acme Inc";
 export const SECOND_ACCOUNT = "Analytical Engines";
-export const SUPPORT_ACCOUNT = "Groundwork support";
-export const MASTER = { name: "Sam Support", email: "sam@groundwork.test" };
+export const SUPPORT_ACCOUNT = `${PRODUCT_NAME} support`;
+export const MASTER = { name: "Sam Support", email: `sam@${PRODUCT_SLUG}.test` };
 
 export interface Team {
   owner: DemoUser;

@@ -76,10 +76,13 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .split("\n")
   .filter(Boolean);
 
-/** The files that a change of the product may touch. Its tests, and what tells of it, are not counted. */
+/** The files that a change of the product may touch. Its tests, what tells of it, and what a founder adds, are not counted. */
 const sources = files
   .filter((file) => /^(app|sandbox|scripts|migrations|tests\/support)\/|^[\w.-]+\.(ts|js|cjs)$/.test(file))
-  .filter((file) => /\.(tsx?|m?js|cjs|json|svg)$/.test(file) && !/\.test\.tsx?$|^package/.test(file))
+  .filter(
+    (file) =>
+      /\.(tsx?|m?js|cjs|json|svg)$/.test(file) && !/\.test\.tsx?$|^package|^app\/product\//.test(file),
+  )
   .map((file) => ({ file, text: readFileSync(ROOT + file, "utf8") }));
 
 describe.each(RECIPES)("the recipe $title", ({ title, example, besides }) => {

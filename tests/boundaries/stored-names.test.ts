@@ -9,13 +9,8 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** By the reason why the name may stand there. */
 const ALLOWED: Record<string, string> = {
-  "app/domain/product.ts": "what people read",
   "app/domain/stored-names.ts": "what is stored",
   "app/config/config.server.ts": "the program deploy/groundwork tells its name by GROUNDWORK_COMMAND",
-  "app/config/settings.server.ts": "addresses of a machine without settings, at a host that leads nowhere",
-  "app/http/middleware/startup-messages.ts": "a command of deploy/groundwork",
-  "app/models/store/mongodb/connection.ts": "an example in a message",
-  "app/services/openapi-examples.server.ts": "examples of the API's description",
 };
 
 test("no other file of the product spells out the product's name", () => {

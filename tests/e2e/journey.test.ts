@@ -1,6 +1,7 @@
 /** From a fresh start to the dashboard, as a new user does it in a real browser. */
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { PRODUCT_NAME } from "~/domain/product";
 import {
   shareBrowser,
   signUpOnFreePlanInPage,
@@ -137,7 +138,7 @@ describe("a new user", () => {
 
   test("a new user chooses Free without a card", async () => {
     await signUpOnFreePlanInPage(page, product, "free@example.com");
-    expect(await page.title()).toContain("Groundwork");
+    expect(await page.title()).toContain(PRODUCT_NAME);
   });
 });
 

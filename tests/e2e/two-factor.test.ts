@@ -1,6 +1,7 @@
 /** Two-factor in a browser with JavaScript: setup and sign-in, checked for accessibility and on a phone. */
 import type { Browser, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
+import { PRODUCT_SLUG } from "~/domain/product";
 import { listViolations } from "../support/axe";
 import { PASSWORD } from "../support/clients";
 import {
@@ -83,7 +84,7 @@ test("the backup codes can be downloaded, and printed without the rest of the pa
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Download" }).click(),
   ]);
-  expect(file.suggestedFilename()).toBe("groundwork-backup-codes.txt");
+  expect(file.suggestedFilename()).toBe(`${PRODUCT_SLUG}-backup-codes.txt`);
   await page.emulateMedia({ media: "print" });
   expect(await page.getByRole("link", { name: "I've saved them" }).isVisible()).toBe(false);
   expect(await page.locator("ol li").first().isVisible()).toBe(true);

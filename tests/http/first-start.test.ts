@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PRODUCT_NAME } from "~/domain/product";
 import { startProduct, waitFor, type Product } from "../support/product";
 
 // In a folder of its own, because the tests' products begin with tables.
@@ -24,7 +25,7 @@ test("the tables of a new database are one line of the log, and the list of addr
   const lines = output.trim().split("\n");
   expect(lines.filter((line) => line.includes('"msg":"the tables were made"'))).toHaveLength(1);
   expect(output).not.toContain('"msg":"migrated"');
-  const [first, last] = ["  Groundwork", "  Set up"].map((start) =>
+  const [first, last] = [`  ${PRODUCT_NAME}`, "  Set up"].map((start) =>
     lines.findIndex((line) => line.startsWith(start)),
   );
   expect([first, last]).not.toContain(-1);

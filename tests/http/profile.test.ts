@@ -1,5 +1,6 @@
 /** The changes that users can make to their profile and account, and what these calls must never change. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PRODUCT_SLUG } from "~/domain/product";
 import { sessionEntity } from "~/models/session.server";
 import { membershipEntity } from "~/models/membership.server";
 import { accountEntity } from "~/models/account.server";
@@ -241,7 +242,7 @@ describe("the data export", () => {
     await visitor.post("/signin", { email, password: PASSWORD });
     expect((await visitor.get("/account/profile")).html).toContain('href="/account/profile/export"');
     const file = await visitor.get("/account/profile/export");
-    expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="groundwork-data.json"');
+    expect(file.headers.get("Content-Disposition")).toBe(`attachment; filename="${PRODUCT_SLUG}-data.json"`);
     expect(file.headers.get("Cache-Control")).toBe("no-store");
     expect(JSON.parse(file.html)).toMatchObject({ person: { email } });
   });

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PRODUCT_SLUG } from "~/domain/product";
 import { membershipEntity } from "~/models/membership.server";
 import { ANY_ENTITIES, type EntityName } from "~/models/all-entities";
 import { openStore } from "~/models/store/open-store";
@@ -148,7 +149,7 @@ describe("the product over the seeded folder", () => {
   });
 
   test("mission control has the demo's feedback of every mood, and its events", async () => {
-    const { call } = await signIn("sam@groundwork.test");
+    const { call } = await signIn(`sam@${PRODUCT_SLUG}.test`);
     const given = (await call("GET", "/api/master/feedback")).data as { feedback: { rating: string }[] };
     expect(new Set(given.feedback.map(({ rating }) => rating))).toEqual(
       new Set(["positive", "neutral", "negative"]),

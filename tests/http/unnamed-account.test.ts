@@ -1,5 +1,6 @@
 /** An account that its owner has not named is named after them, in each reader's language. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PRODUCT_NAME } from "~/domain/product";
 import { accountEntity } from "~/models/account.server";
 import { userEntity } from "~/models/user.server";
 import { PAGES } from "~/domain/pages";
@@ -67,7 +68,10 @@ test("an unnamed account follows its owner's name, and a change of owner", async
 test("an invitation from it has the inviter in its subject, and names it after its owner", async () => {
   const owner = await makeOwner(product, "lise@example.com", "Lise Meitner");
   const link = await invite(product, owner.call, { email: "otto@example.com" });
-  const mail = await product.mailTo("otto@example.com", /^Lise Meitner invited you to Groundwork$/);
+  const mail = await product.mailTo(
+    "otto@example.com",
+    new RegExp(`^Lise Meitner invited you to ${PRODUCT_NAME}$`),
+  );
   expect(mail).toContain("Lise's account");
   const { html } = await createBrowser(product).get(`/signup/user?id=${link.id}&email=${link.email}`);
   expect(html).toContain("Join Lise&#x27;s account");

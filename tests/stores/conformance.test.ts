@@ -10,6 +10,7 @@ import { membershipEntity } from "~/models/membership.server";
 import { tokenEntity } from "~/models/token.server";
 import { userEntity } from "~/models/user.server";
 import { openStore } from "~/models/store/open-store";
+import { OWN_ACCOUNT_FIELDS, OWN_USER_FIELDS } from "~/product/fields";
 import { DuplicateError } from "~/models/store/store";
 import { testFindTogether } from "./find-together-tests";
 import { forgetRecordedStatements, listRecordedStatements } from "./recorded-statements";
@@ -266,6 +267,9 @@ describe("openStore", () => {
   );
 });
 
+/** The founder's own fields are columns of users and accounts, and so in every call for these. */
+const HAS_OWN_COLUMNS = Object.keys({ ...OWN_USER_FIELDS, ...OWN_ACCOUNT_FIELDS }).length > 0;
+
 test.each([
   ["SQL Server", "mssql", "sql-server"],
   ["Oracle", "oracle", "oracle"],
@@ -275,7 +279,7 @@ test.each([
     const statements = listRecordedStatements(dialect);
     expect(statements.length).toBeGreaterThan(30);
     await expect(`${statements.join(";\n")};\n`, "npm run statements renews them").toMatchFileSnapshot(
-      `./${folder}/conformance.sql`,
+      HAS_OWN_COLUMNS ? `../../app/product/statements/${dialect}-calls.sql` : `./${folder}/conformance.sql`,
     );
   },
 );

@@ -10,7 +10,8 @@ import { createSchemaEditor } from "~/models/store/sequelize/schema-editor";
 import { createStatements, type Statement } from "~/models/store/sequelize/statements";
 import { createTogetherStatement } from "~/models/store/sequelize/together-statement";
 import type { Store } from "~/models/store/store";
-import { MIGRATIONS } from "../../migrations";
+import type { Migration } from "~/models/store/schema";
+import { PRODUCT_MIGRATIONS } from "../../migrations";
 
 export const RECORDED_DIALECTS = ["mssql", "oracle"] as const;
 type RecordedDialect = (typeof RECORDED_DIALECTS)[number];
@@ -77,8 +78,11 @@ async function writeText(dialect: RecordedDialect, { name, given, isLocking }: C
   return (DIALECTS[dialect].finish?.(statement) ?? statement).sql;
 }
 
-/** Runs all migrations on a database that answers nothing, and returns what it was sent to change. */
-export async function recordMigrations(dialect: RecordedDialect): Promise<string[]> {
+/** Runs migrations on a database that answers nothing, the product's by default, and returns what it was sent to change. */
+export async function recordMigrations(
+  dialect: RecordedDialect,
+  migrations: readonly Migration[] = PRODUCT_MIGRATIONS,
+): Promise<string[]> {
   const sent: string[] = [];
   const sequelize = createSequelize(dialect);
   const tables = sequelize.getQueryInterface();
@@ -90,7 +94,7 @@ export async function recordMigrations(dialect: RecordedDialect): Promise<string
   Object.assign(sequelize, { query });
   Object.assign(tables, { describeTable: () => Promise.resolve({}) });
   const schema = createSchemaEditor(DIALECTS[dialect], tables, new Transaction(sequelize, {}));
-  for (const { up } of MIGRATIONS) await up(schema);
+  for (const { up } of migrations) await up(schema);
   return sent;
 }
 

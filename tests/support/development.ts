@@ -1,21 +1,9 @@
 /** `npm run dev` on a copy of the sources, which a test may edit. */
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { copySources } from "./copied-sources";
 import { startProduct, type Product } from "./product";
-
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const FOLDERS = ["app", "migrations", "public", "sandbox", "scripts"];
 
 export interface Development extends Product {
   /** Replaces the one place where a file contains `before`. */
@@ -40,15 +28,4 @@ export async function startDevelopment(): Promise<Development> {
       return code;
     },
   };
-}
-
-/** The packages are links, in a folder of its own where Vite keeps what it makes of them. */
-function copySources(folder: string): void {
-  const files = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isFile());
-  for (const name of [...FOLDERS, ...files.map((file) => file.name)])
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  const packages = join(folder, "node_modules");
-  mkdirSync(packages);
-  for (const name of readdirSync(join(ROOT, "node_modules")))
-    if (name !== ".vite") symlinkSync(join(ROOT, "node_modules", name), join(packages, name));
 }

@@ -4,6 +4,7 @@ import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";
 import { LOCALES, type Locale } from "~/domain/locales";
 import { MAIL_VALUES, type MailTemplate, type MailValues } from "~/gateways/mail/mail-values";
 import type { MailLanguage } from "~/gateways/mail/render-mail";
+import { OWN_MAIL_SAMPLES } from "~/product/mail-values";
 import { INTERPOLATION } from "~/domain/product";
 import type { Texts } from "~/domain/message-keys";
 
@@ -72,7 +73,7 @@ export const SAMPLE_MAILS = Object.fromEntries(
   Object.entries(MAIL_VALUES).map(([template, schema]) => {
     // Of the two mails about a closed account, one tells of a deleted user and one of a user who stays.
     const isRemoved = template !== "account_closed_member";
-    return [template, schema.parse({ ...SAMPLE_VALUES, isRemoved })];
+    return [template, schema.parse({ ...SAMPLE_VALUES, ...OWN_MAIL_SAMPLES, isRemoved })];
   }),
 ) as MailValues;
 

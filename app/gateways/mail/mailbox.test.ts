@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { INTERPOLATION } from "~/domain/product";
+import { INTERPOLATION, PRODUCT_NAME } from "~/domain/product";
 import en from "~/i18n/en/mail.json";
 import { createFileMailer } from "./file-mailer";
 import { listMails, readAttachment, readMail } from "./mailbox";
@@ -71,7 +71,7 @@ describe("one mail", () => {
 
     const mail = await readMail(folder, id);
 
-    expect(mail?.html).toContain("Welcome to Groundwork");
+    expect(mail?.html).toContain(`Welcome to ${PRODUCT_NAME}`);
     expect(mail?.text).toContain(link);
     expect(mail?.links).toEqual([{ href: link, label: "Verify email" }]);
   });

@@ -22,13 +22,14 @@ export async function renderMail<T extends MailTemplate>(
   values: MailValues[T],
   { hasFile = false, ...language }: MailLanguage & { hasFile?: boolean },
 ): Promise<RenderedMail> {
-  const [{ MAIL_TEMPLATES }, { render, toPlainText }] = await Promise.all([
+  const [{ MAIL_TEMPLATES }, { provideLegalTexts }, { render, toPlainText }] = await Promise.all([
     import("./templates/templates"),
+    import("./templates/legal"),
     import("@react-email/render"),
   ]);
   const { subject, body, headers } = MAIL_TEMPLATES[template];
   const props = { values, locale: language.locale, t: disableEscaping(language.t), hasFile };
-  const html = await render(body(props));
+  const html = await render(provideLegalTexts(props.t, body(props)));
   return {
     subject: subject(props),
     html,

@@ -28,7 +28,8 @@ export function printStartupSummary(
     ["Data", config.dataDir],
     ...(setupLink === null ? [] : [["Set up", setupLink] as [string, string]]),
   ];
-  const list = lines.map(([name, value]) => `  ${name.padEnd(12)}${value}`).join("\n");
+  const width = Math.max(...lines.map(([name]) => name.length)) + 2;
+  const list = lines.map(([name, value]) => `  ${name.padEnd(width)}${value}`).join("\n");
   // The lines that the log has collected stand before it.
   log.flush(() => process.stdout.write(`\n${list}\n\n`));
 }
@@ -47,7 +48,7 @@ export function logWarnings(config: Config, log: Log): void {
 
 /** With SETUP_TOKEN the file is null, and the command prints the link without the token. */
 const SETUP_IS_OPEN =
-  "setup is open to who has the token in this file, or SETUP_TOKEN: groundwork setup:link (npm run setup:link) prints the link";
+  "setup is open to who has the token in this file, or SETUP_TOKEN: npm run setup:link prints the link, and so does the program of deploy/";
 
 const OPEN_PATHS_SHOWN = 5;
 

@@ -20,24 +20,37 @@ export interface Migrated {
   log?: StoreLog;
 }
 
+export interface MigrationRange {
+  /** The last one to run, or to undo. */
+  to?: string;
+  /** In the order in which an empty database has them; those of this version by default. */
+  migrations?: readonly Migration[];
+}
+
 /** Runs the migrations that the database has not had, up to and including `to`. Throws what the database throws. */
-export async function runPending(database: Migrated, { to }: { to?: string } = {}): Promise<void> {
-  await withoutWrapper(createUmzug(database).up({ to }));
+export async function runPending(
+  database: Migrated,
+  { to, migrations = MIGRATIONS }: MigrationRange = {},
+): Promise<void> {
+  await withoutWrapper(createUmzug(database, migrations).up({ to }));
 }
 
 /**
  * Undoes migrations, the one that ran last first, down to and including `to`; all of them without it. Data is lost. Not by their
  * names: one of the product may have run after one of the founder's, and one of the founder's after it.
  */
-export async function undo(database: Migrated, { to }: { to?: string }): Promise<void> {
+export async function undo(
+  database: Migrated,
+  { to, migrations = MIGRATIONS }: MigrationRange = {},
+): Promise<void> {
   const done = listDone(await database.done.list());
-  const inTime = MIGRATIONS.toSorted((one, other) => done.indexOf(one.name) - done.indexOf(other.name));
+  const inTime = migrations.toSorted((one, other) => done.indexOf(one.name) - done.indexOf(other.name));
   await withoutWrapper(createUmzug(database, inTime).down({ to: to ?? 0 }));
 }
 
 function createUmzug(
   { schema, done, beforeEach, log }: Migrated,
-  migrations: readonly Migration[] = MIGRATIONS,
+  migrations: readonly Migration[],
 ): Umzug<Schema> {
   return new Umzug<Schema>({
     migrations: migrations.map(({ name, up, down }) => ({

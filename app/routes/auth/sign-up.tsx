@@ -14,6 +14,7 @@ import {
   OrLine,
   type IdentityProviderButtonsProps,
 } from "~/ui/auth/identity-provider-buttons";
+import { LegalLinks } from "~/ui/auth/legal-links";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField, PasswordField, TextField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";
@@ -79,6 +80,7 @@ function SignUpForm({ providers }: IdentityProviderButtonsProps) {
         <NewPasswordField name="password" label={t("sign_up.password")} />
         <PasswordField name="confirm_password" label={t("sign_up.confirm")} autoComplete="new-password" />
       </ActionForm>
+      <LegalLinks />
       <OrLine />
       <IdentityProviderButtons providers={providers} query={{ signup: 1 }} />
     </>

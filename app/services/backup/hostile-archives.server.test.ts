@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Header } from "tar-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PRODUCT_NAME } from "~/domain/product";
 import { openStore } from "~/models/store/open-store";
 import type { OpenStore } from "~/models/store/database";
 import { isStoreEmpty } from "~/models/whole-store.server";
@@ -43,7 +44,7 @@ afterAll(async () => {
 
 test.each<[string, () => Buffer | Promise<Buffer>, string]>([
   ["an empty file", () => Buffer.alloc(0), "damaged or cut off"],
-  ["a text", () => Buffer.from("hello"), "no backup of Groundwork"],
+  ["a text", () => Buffer.from("hello"), `no backup of ${PRODUCT_NAME}`],
   [
     "another archive",
     () => packArchive([{ header: { name: "hello.txt" }, content: Buffer.from("hi") }]),
@@ -105,7 +106,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, string]>([
   ],
   ["the same row twice", () => forge("users", (text) => text + text), "does not have its secret"],
   ["another format", () => describeAs({ format: 99 }), "format 99"],
-  ["another product", () => describeAs({ product: "Other" }), "no backup of Groundwork"],
+  ["another product", () => describeAs({ product: "Other" }), `no backup of ${PRODUCT_NAME}`],
   [
     "another version",
     () => describeAs({ schema: "0005-ways-in", version: "0.0.1" }),

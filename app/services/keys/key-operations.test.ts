@@ -1,16 +1,16 @@
 /** Which operations API keys may call: none that changes credentials, money or keys. */
 import { describe, expect, test } from "vitest";
-import { canGrantScope, KEY_SCOPES } from "~/domain/key-scopes";
+import { canGrantScope, PRODUCT_KEY_SCOPES } from "~/domain/key-scopes";
 import { ROLES } from "~/domain/roles";
 import { canActAs } from "~/domain/roles";
-import { OPERATIONS } from "../operations.server";
+import { OPERATIONS, PRODUCT_OPERATIONS } from "../operations.server";
 
 const keyed = OPERATIONS.filter(({ keyScope }) => keyScope !== undefined);
 
 test("the calls of each scope", () => {
-  const calls = KEY_SCOPES.map((scope) => [
+  const calls = Object.keys(PRODUCT_KEY_SCOPES).map((scope) => [
     scope,
-    keyed.filter(({ keyScope }) => keyScope === scope).map(({ name }) => name),
+    PRODUCT_OPERATIONS.filter(({ keyScope }) => keyScope === scope).map(({ name }) => name),
   ]);
   expect(Object.fromEntries(calls)).toEqual({
     "events:write": ["createEvent"],

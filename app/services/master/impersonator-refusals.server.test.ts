@@ -1,6 +1,6 @@
 /** The operations that a master may and may not run as a user. All are listed, so each new one needs a decision. */
 import { expect, test } from "vitest";
-import { OPERATIONS } from "../operations.server";
+import { PRODUCT_OPERATIONS } from "../operations.server";
 
 /**
  * Credentials, payments, everything that ends something, and the account's members: a master who could invite themselves
@@ -104,7 +104,7 @@ const MASTER_ONLY = [
   ...["getSite", "setAnnouncement", "removeAnnouncement", "setMaintenance", "setSignUps"],
 ];
 
-const signedInOperations = OPERATIONS.filter(({ access }) => access.permission !== "none");
+const signedInOperations = PRODUCT_OPERATIONS.filter(({ access }) => access.permission !== "none");
 const listNames = (operations: readonly { name: string }[]) => operations.map(({ name }) => name).sort();
 
 test("operations for the user alone are rejected, and no others", () => {

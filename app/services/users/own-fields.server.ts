@@ -16,12 +16,12 @@ export function createOwnShape<Fields extends OwnFields>(fields: Fields) {
 
 const accountShape = z.object({ id: z.string(), ...createOwnShape(OWN_ACCOUNT_FIELDS) });
 
-const getAccountFields = defineOperation({
+export const getAccountFields = defineOperation({
   name: "getAccountFields",
   method: "GET",
   path: "/api/account/fields",
   summary: "Read the account's further details.",
-  access: { permission: "owner", state: "any" },
+  access: { permission: "admin", state: "any" },
   keyScope: "account:read",
   input: z.object({}),
   output: accountShape,

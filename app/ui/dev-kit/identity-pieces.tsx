@@ -1,7 +1,8 @@
 /** /dev/kit: avatars, times and icons. */
+import { KNOWN_IDENTITY_PROVIDER_IDS } from "~/domain/identity-providers";
 import { ICON_NAMES } from "~/domain/icon-names";
 import { Avatar } from "../kit/avatar";
-import { Icon } from "../kit/icon";
+import { Icon, Logo } from "../kit/icon";
 import { Time, TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
 import { KitSection, Piece, State } from "./kit-frame";
@@ -42,6 +43,16 @@ export function IdentityPieces() {
             <li key={name} className="flex min-w-0 items-center gap-2 font-mono text-xs text-muted">
               <Icon name={name} />
               <span className="min-w-0 truncate">{name}</span>
+            </li>
+          ))}
+        </ul>
+      </Piece>
+      <Piece name="Logo" isWide>
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
+          {[...KNOWN_IDENTITY_PROVIDER_IDS, "another"].map((provider) => (
+            <li key={provider} className="flex min-w-0 items-center gap-2 font-mono text-xs text-muted">
+              <Logo provider={provider} />
+              <span className="min-w-0 truncate">{provider}</span>
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import type { Texts } from "~/domain/message-keys";
 import { useTexts } from "../use-texts";
 
 export const KIT_SECTIONS = [
+  "brand",
   "actions",
   "messages",
   "layout",

@@ -4,6 +4,7 @@ import { PageHeader } from "../layout/page-header";
 import { MAIN_ID, SkipLink } from "../kit/skip-link";
 import { useTexts } from "../use-texts";
 import { ActionPieces } from "./action-pieces";
+import { BrandPieces } from "./brand-pieces";
 import { CardPieces } from "./card-pieces";
 import { ChoicePieces } from "./choice-pieces";
 import { DataPieces } from "./data-pieces";
@@ -34,6 +35,7 @@ export function KitPage() {
           className="toast-room grid grid-cols-1 content-start gap-10 pb-[max(2rem,var(--toasts,0px))]"
         >
           <PageHeader title={t("title")} description={t("description")} />
+          <BrandPieces />
           <ActionPieces />
           <MessagePieces />
           <LayoutPieces />

@@ -1,6 +1,5 @@
-/** /dev/kit: breadcrumbs, tabs and the brand. The page's own heading is its PageHeader. */
+/** /dev/kit: breadcrumbs and tabs. The page's own heading is its PageHeader. */
 import { paths } from "~/domain/paths";
-import { BrandLink, BrandMark } from "../kit/brand";
 import { LinkTabs } from "../kit/link-tabs";
 import { Breadcrumbs } from "../layout/page-header";
 import { useTexts } from "../use-texts";
@@ -39,14 +38,6 @@ export function NavigationPieces() {
             label={t("state.many")}
             tabs={Array.from({ length: 24 }, (_, index) => toTab(t("sample.numbered", { index }), index))}
           />
-        </State>
-      </Piece>
-      <Piece name="BrandLink">
-        <State state="default">
-          <BrandLink />
-        </State>
-        <State state="icon">
-          <BrandMark />
         </State>
       </Piece>
     </KitSection>

@@ -1,5 +1,6 @@
 /** The auth layout: the form at the left; on wide screens a coloured panel with a quote at the right. */
 import type { ReactNode } from "react";
+import { BRAND_IS_OWN } from "~/product/brand";
 import { BrandLink } from "../kit/brand";
 import { UnknownFormNotice } from "../form/replies";
 import { FlashNotice } from "../session/flash-toast";
@@ -57,15 +58,17 @@ export function AuthLayout({ title, description, notice, below, isWide, children
   );
 }
 
+/** The quote is about the starter: a founder's own product has the panel alone. */
 function QuotePanel() {
   const { t } = useTexts("layout");
+  if (BRAND_IS_OWN) return <div className="auth-panel" />;
   return (
     <aside className="auth-panel">
       <figure className="relative">
         <blockquote>{t("quote.text")}</blockquote>
         <figcaption className="mt-6">
           <b className="block font-semibold">{t("quote.author")}</b>
-          <span className="text-[#e0e7ff]">{t("quote.company")}</span>
+          <span className="text-[--panel-text]">{t("quote.company")}</span>
         </figcaption>
       </figure>
     </aside>

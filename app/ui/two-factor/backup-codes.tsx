@@ -2,7 +2,7 @@
 import { useActionData } from "@remix-run/react";
 import { useState } from "react";
 import type { FormReply } from "~/domain/forms/reply";
-import { PRODUCT_NAME } from "~/domain/product";
+import { PRODUCT_NAME, PRODUCT_SLUG } from "~/domain/product";
 import { paths } from "~/domain/paths";
 import { useIsHydrated } from "../use-page";
 import { Button, ButtonLink, getButtonClass } from "../kit/button";
@@ -57,7 +57,7 @@ function SaveButtons({ codes }: { codes: readonly string[] }) {
       <CopyButton text={codes.join("\n")} label={t("two_factor.codes.copy")} />
       <a
         href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-        download={`${PRODUCT_NAME.toLowerCase()}-backup-codes.txt`}
+        download={`${PRODUCT_SLUG}-backup-codes.txt`}
         className={getButtonClass()}
         onClick={() => recordPageEvent("backup_codes_saved", { as: "file" })}
       >

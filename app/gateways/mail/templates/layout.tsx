@@ -15,6 +15,7 @@ import type { ReactNode } from "react";
 import type { Locale } from "~/domain/locales";
 import type { MailKey, Translate } from "~/domain/message-keys";
 import { PRODUCT_NAME } from "~/domain/product";
+import { LegalLines } from "./legal";
 import { mailTheme } from "./theme";
 
 interface LayoutProps {
@@ -59,6 +60,7 @@ export function MailLayout({ locale, title, preview, reason, stop, children }: L
               </>
             ) : null}
           </Text>
+          <LegalLines />
         </Container>
       </Body>
     </Html>
@@ -83,7 +85,7 @@ function Brand() {
       <tbody>
         <tr>
           <td style={mailTheme.logo} aria-hidden="true">
-            {PRODUCT_NAME.slice(0, 1)}
+            {Array.from(PRODUCT_NAME)[0]}
           </td>
           <td style={mailTheme.brandName}>{PRODUCT_NAME}</td>
         </tr>

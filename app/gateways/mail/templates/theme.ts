@@ -3,13 +3,13 @@
  * text has a background that is set with it, so that a mail client with a dark mode changes both or neither.
  */
 import type { CSSProperties } from "react";
+import { BRAND_ACCENT } from "~/product/brand";
 
 const CANVAS = "#f8fafc";
 const SURFACE = "#ffffff";
 const LINE = "#e2e8f0";
 const TEXT = "#0f172a";
 const MUTED = "#55637a";
-const ACCENT = "#4f46e5";
 const FONT = 'Inter, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
 
 const MAIL_WIDTH_PX = 600;
@@ -24,7 +24,7 @@ export const mailTheme = {
     width: 28,
     height: 28,
     borderRadius: 7,
-    backgroundColor: ACCENT,
+    backgroundColor: BRAND_ACCENT,
     color: SURFACE,
     fontSize: 16,
     lineHeight: "28px",
@@ -40,7 +40,7 @@ export const mailTheme = {
   muted: { ...paragraph, fontSize: 13, lineHeight: "20px", color: MUTED },
   action: { margin: "24px 0" },
   button: {
-    backgroundColor: ACCENT,
+    backgroundColor: BRAND_ACCENT,
     color: SURFACE,
     borderRadius: 8,
     padding: "12px 20px",
@@ -48,7 +48,7 @@ export const mailTheme = {
     fontWeight: 600,
     textDecoration: "none",
   },
-  link: { color: ACCENT, wordBreak: "break-all" },
+  link: { color: BRAND_ACCENT, wordBreak: "break-all" },
   facts: { width: "100%", margin: "0 0 16px", fontSize: 15, lineHeight: "24px" },
   factName: {
     padding: "8px 16px 8px 0",

@@ -50,7 +50,7 @@ export interface MongoDatabase {
 export async function openMongoDatabase(settings: MongoSettings): Promise<MongoDatabase> {
   const { MongoClient } = await loadMongodb();
   if (!NAMES_DATABASE.test(settings.url))
-    throw new Error("the database URL must name a database, as mongodb://host/groundwork does");
+    throw new Error("the database URL must name a database, as mongodb://host/name does");
   const options = createOptions(settings);
   const [client, transactions] = [
     new MongoClient(settings.url, options),

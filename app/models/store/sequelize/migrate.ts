@@ -5,7 +5,7 @@
 import type { Transaction } from "sequelize";
 import { DONE_TABLE, listInTime, type DoneRow } from "../done-migrations";
 import { date, string } from "../entity";
-import { runPending, undo, type Migrated } from "../migrator";
+import { runPending, undo, type Migrated, type MigrationRange } from "../migrator";
 import type { StoreLog } from "../database";
 import { openDatabase, pin, type Database, type Lease } from "./database";
 import { toStoreError } from "./errors";
@@ -18,13 +18,16 @@ const CONNECT_TIMEOUT_MS = 5000;
 const POOL_SIZE = 2;
 
 /** Runs the migrations that this database has not had, up to and including `to`. Throws the errors of the store. */
-export function migrateUp(url: string, { log, to }: { log?: StoreLog; to?: string } = {}): Promise<void> {
-  return withLockedDatabase(url, (database) => runPending({ ...database, log }, { to }));
+export function migrateUp(
+  url: string,
+  { log, ...range }: MigrationRange & { log?: StoreLog } = {},
+): Promise<void> {
+  return withLockedDatabase(url, (database) => runPending({ ...database, log }, range));
 }
 
-/** Undoes migrations, the newest first, down to and including `to`; all of them without it. Data is lost. */
-export function migrateDown(url: string, { to }: { to?: string } = {}): Promise<void> {
-  return withLockedDatabase(url, (database) => undo(database, { to }));
+/** Undoes migrations, the one that ran last first, down to and including `to`; all of them without it. Data is lost. */
+export function migrateDown(url: string, range: MigrationRange = {}): Promise<void> {
+  return withLockedDatabase(url, (database) => undo(database, range));
 }
 
 async function withLockedDatabase(url: string, work: (database: Migrated) => Promise<void>): Promise<void> {

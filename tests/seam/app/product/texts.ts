@@ -7,6 +7,7 @@ import type common from "./texts/en/common.json";
 import type keys from "./texts/en/keys.json";
 import type mail from "./texts/en/mail.json";
 import type master from "./texts/en/master.json";
+import type profile from "./texts/en/profile.json";
 import type projects from "./texts/en/projects.json";
 
 export interface OwnTexts {
@@ -15,5 +16,6 @@ export interface OwnTexts {
   keys: typeof keys;
   mail: typeof mail;
   master: typeof master;
+  profile: typeof profile;
   projects: typeof projects;
 }

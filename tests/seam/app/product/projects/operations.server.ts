@@ -49,6 +49,7 @@ export const createProject = defineOperation({
   access: { permission: "user", state: "subscribed" },
   needsOwnSession: true,
   keyScope: "projects:write",
+  auditsItself: true,
   input: createProjectForm,
   output: projectShape,
   async run({ name }, context) {
@@ -75,6 +76,7 @@ export const renameProject = defineOperation({
   access: { permission: "user", state: "subscribed" },
   needsOwnSession: true,
   keyScope: "projects:write",
+  auditsItself: true,
   input: renameProjectForm,
   output: z.object({ id: z.string(), name: z.string() }),
   async run({ id, name }, context) {
@@ -96,6 +98,7 @@ export const deleteProject = defineOperation({
   access: { permission: "user", state: "subscribed" },
   needsOwnSession: true,
   keyScope: "projects:write",
+  auditsItself: true,
   input: deleteProjectForm,
   output: z.object({ id: z.string() }),
   async run({ id }, context) {

@@ -1,0 +1,81 @@
+/** A copy of the sources with a brand of its own, built: the product as a founder has it. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { createServer } from "vite";
+import { copySources } from "./copied-sources";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface BrandedCopy {
+  folder: string;
+  /** Runs `npm run brand` again. */
+  brand(...options: string[]): { code: number | null; printed: string };
+  build(): void;
+  /** Runs a built command of the copy, and returns what it printed. Throws when it ends with another code than 0. */
+  runBuilt(
+    command: { file: string; name: string },
+    environment: Record<string, string>,
+    ...args: string[]
+  ): string;
+  /** Calls a function without parameters of a module of the copy, whose imports are the copy's. */
+  call(path: string, name: string): Promise<unknown>;
+  remove(): void;
+}
+
+export function copyForBrand(): BrandedCopy {
+  const folder = mkdtempSync(join(tmpdir(), "branded-"));
+  copySources(folder);
+  cpSync(join(ROOT, "tests", "support"), join(folder, "tests", "support"), { recursive: true });
+  const environment = { PATH: process.env.PATH, NODE_ENV: "production" as const };
+  return {
+    folder,
+    brand(...options) {
+      const args = [join(folder, "scripts", "brand.mjs"), ...options];
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+        cwd: folder,
+        env: environment,
+        encoding: "utf8",
+      });
+      return { code: status, printed: stdout + stderr };
+    },
+    build: () => {
+      execFileSync(process.execPath, [join(folder, "scripts", "build.mjs")], {
+        cwd: folder,
+        env: environment,
+        stdio: "pipe",
+      });
+    },
+    runBuilt({ file, name }, settings, ...args) {
+      const url = pathToFileURL(join(folder, "build", file)).href;
+      const code = `const { ${name} } = await import("${url}"); process.exitCode = await ${name}(process.argv.slice(1));`;
+      const env = { ...environment, ...settings };
+      return execFileSync(process.execPath, ["--input-type=module", "-e", code, "--", ...args], {
+        env,
+        encoding: "utf8",
+      });
+    },
+    call: (path, name) => callIn(folder, path, name),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function callIn(folder: string, path: string, name: string): Promise<unknown> {
+  const vite = await createServer({
+    root: folder,
+    configFile: false,
+    appType: "custom",
+    logLevel: "error",
+    server: { middlewareMode: true, hmr: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+    resolve: { alias: { "~": join(folder, "app") } },
+  });
+  try {
+    const module = (await vite.ssrLoadModule(path)) as Record<string, () => unknown>;
+    return await module[name]?.();
+  } finally {
+    await vite.close();
+  }
+}
