@@ -17,7 +17,6 @@ import { openGit } from "../../scripts/upgrade/git.mjs";
 import { addTwin, addTwinTexts, toTwin } from "./twin";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const SEAM = join(ROOT, "tests", "seam");
 
 /** The page of the product that founder and product change in the same line. */
 export const HAND_CHANGED = "app/routes/dashboard/help.tsx";
@@ -78,10 +77,12 @@ export function change(folder: string, path: string, by: (text: string) => strin
   writeFileSync(join(folder, path), changed);
 }
 
+/** Those that the product of that time has as its example of what a founder adds. */
 function addEntities(folder: string): void {
-  for (const path of readdirSync(SEAM, { recursive: true, encoding: "utf8" })) {
+  const seam = join(folder, "tests", "seam");
+  for (const path of readdirSync(seam, { recursive: true, encoding: "utf8" })) {
     if (!/\.(tsx?|json)$/.test(path)) continue;
-    const text = readFileSync(join(SEAM, path), "utf8");
+    const text = readFileSync(join(seam, path), "utf8");
     const isOfOne = toTwin(path) !== path;
     write(folder, path, isOfOne ? text : (path.endsWith(".json") ? addTwinTexts : addTwin)(text));
     // The second migration has the next number.
