@@ -39,7 +39,7 @@ function splitEntries(text: string): string[] {
     if ("[{(".includes(character)) depth += 1;
     if ("]})".includes(character)) depth -= 1;
     if (character === "," && depth === 0) entries.push("");
-    else entries[entries.length - 1] += character;
+    else entries.push(`${entries.pop() ?? ""}${character}`);
   }
   return entries;
 }
