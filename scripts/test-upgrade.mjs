@@ -1,6 +1,6 @@
 /**
  * `npm run test:upgrade`: a founder's clone of an earlier commit takes today's version, with its history and without. Takes minutes.
- * `npm run test:upgrade -- --keep` leaves the clones.
+ * `npm run test:upgrade -- --short` leaves out types, build and unit tests, and notes no result; `-- --keep` leaves the clones.
  */
 import { requireNode } from "./lib/node-version.mjs";
 

@@ -14,10 +14,9 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openGit } from "../../scripts/upgrade/git.mjs";
-import { addTwin, addTwinTexts, toTwin } from "./twin";
+import { addTwin, addTwinTexts, mergeTexts, toTwin, type Texts } from "./twin";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const SEAM = join(ROOT, "tests", "seam");
 
 /** The page of the product that founder and product change in the same line. */
 export const HAND_CHANGED = "app/routes/dashboard/help.tsx";
@@ -78,24 +77,37 @@ export function change(folder: string, path: string, by: (text: string) => strin
   writeFileSync(join(folder, path), changed);
 }
 
+/** Those that the product of that time has as its example of what a founder adds. */
 function addEntities(folder: string): void {
-  for (const path of readdirSync(SEAM, { recursive: true, encoding: "utf8" })) {
+  const seam = join(folder, "tests", "seam");
+  const number = nextNumber(join(seam, OWN_MIGRATIONS));
+  for (const path of readdirSync(seam, { recursive: true, encoding: "utf8" })) {
     if (!/\.(tsx?|json)$/.test(path)) continue;
-    const text = readFileSync(join(SEAM, path), "utf8");
+    const text = readFileSync(join(seam, path), "utf8");
     const isOfOne = toTwin(path) !== path;
     write(folder, path, isOfOne ? text : (path.endsWith(".json") ? addTwinTexts : addTwin)(text));
-    // The second migration has the next number.
     if (isOfOne)
-      write(folder, toTwin(path).replace("0001-", "0002-"), toTwin(text).replace("own/0001-", "own/0002-"));
+      write(
+        folder,
+        toTwin(path).replace("0001-", `${number}-`),
+        toTwin(text).replace("own/0001-", `own/${number}-`),
+      );
   }
-  change(folder, "migrations/own/index.ts", (text) => text.replace("./0001-tasks", "./0002-tasks"));
+  change(folder, `${OWN_MIGRATIONS}/index.ts`, (text) => text.replace("./0001-tasks", `./${number}-tasks`));
+}
+
+const OWN_MIGRATIONS = "migrations/own";
+
+function nextNumber(folder: string): string {
+  const taken = readdirSync(folder).filter((name) => /^\d{4}-/.test(name));
+  return String(taken.length + 1).padStart(4, "0");
 }
 
 function addField(folder: string): void {
   change(folder, "app/product/fields.ts", (text) =>
     text.replace(
-      "OWN_USER_FIELDS = {}",
-      'OWN_USER_FIELDS = {\n  mobile: { kind: "phone", example: "+1 555 123 4567", autoComplete: "tel" },\n}',
+      "OWN_USER_FIELDS = {",
+      'OWN_USER_FIELDS = {\n  mobile: { kind: "phone", example: "+1 555 123 4567", autoComplete: "tel" },\n',
     ),
   );
   for (const locale of ["en", COPIED]) {
@@ -103,21 +115,24 @@ function addField(folder: string): void {
     addTexts(folder, `app/product/texts/${locale}/profile.json`, { own: { mobile: label } });
     addTexts(folder, `app/product/texts/${locale}/activity.json`, { field: { mobile: label.toLowerCase() } });
   }
-  change(folder, "app/product/texts.ts", (text) =>
+  const texts = readFileSync(join(folder, "app/product/texts.ts"), "utf8");
+  if (!texts.includes("profile")) change(folder, "app/product/texts.ts", addProfile);
+  const number = nextNumber(join(folder, OWN_MIGRATIONS));
+  write(folder, `${OWN_MIGRATIONS}/${number}-mobile.ts`, MOBILE.replace("NUMBER", number));
+  change(folder, `${OWN_MIGRATIONS}/index.ts`, (text) =>
     text
-      .replace(
-        "import type projects",
-        'import type profile from "./texts/en/profile.json";\nimport type projects',
-      )
-      .replace("  projects: typeof", "  profile: typeof profile;\n  projects: typeof"),
-  );
-  write(folder, "migrations/own/0003-mobile.ts", MOBILE);
-  change(folder, "migrations/own/index.ts", (text) =>
-    text
-      .replace('from "./0002-tasks";', 'from "./0002-tasks";\nimport { mobile } from "./0003-mobile";')
-      .replace("tasks]", "tasks, mobile]"),
+      .replace("\n\nexport", `\nimport { mobile } from "./${number}-mobile";\n\nexport`)
+      .replace("];", ", mobile];"),
   );
 }
+
+const addProfile = (text: string) =>
+  text
+    .replace(
+      "import type projects",
+      'import type profile from "./texts/en/profile.json";\nimport type projects',
+    )
+    .replace("  projects: typeof", "  profile: typeof profile;\n  projects: typeof");
 
 const MOBILE = `/** The mobile phone of a user. */
 import { nullable, string } from "~/models/store/entity";
@@ -126,7 +141,7 @@ import type { Migration } from "~/models/store/schema";
 const added = { columns: { mobile: nullable(string(100)) } };
 
 export const mobile: Migration = {
-  name: "own/0003-mobile",
+  name: "own/NUMBER-mobile",
 
   up: (schema) => schema.addColumns("users", added),
   down: (schema) => schema.dropColumns("users", added),
@@ -149,10 +164,10 @@ export function translateNewTexts(folder: string): void {
   cpSync(join(folder, "app/i18n", COPIED), join(folder, "app/i18n", LANGUAGE), { recursive: true });
 }
 
-function addTexts(folder: string, path: string, texts: Record<string, unknown>): void {
+function addTexts(folder: string, path: string, texts: Texts): void {
   const file = join(folder, path);
-  const present = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>) : {};
-  write(folder, path, `${JSON.stringify({ ...present, ...texts }, null, 2)}\n`);
+  const present = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Texts) : {};
+  write(folder, path, `${JSON.stringify(mergeTexts(present, texts), null, 2)}\n`);
 }
 
 function write(folder: string, path: string, text: string): void {

@@ -26,13 +26,16 @@ import { writeResult } from "./results";
 import { expectEqual, print, steps, takeStep } from "./steps";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const { values } = parseArgs({ options: { keep: { type: "boolean", default: false } } });
+const option = { type: "boolean", default: false } as const;
+const { values } = parseArgs({ options: { keep: option, short: option } });
 
 const folder = mkdtempSync(join(tmpdir(), "groundwork-play-"));
 const product = join(folder, "product");
 const clone = join(folder, "with-history");
 const other = join(folder, "without-history");
 const before = join(folder, "before");
+/** What is committed: edits are not played. */
+const commit = openGit(ROOT)("rev-parse", "HEAD");
 const { base } = JSON.parse(readFileSync(join(ROOT, "docs", "upgrades.json"), "utf8")) as { base: string };
 
 async function run(): Promise<number> {
@@ -49,14 +52,14 @@ async function run(): Promise<number> {
     if (values.keep) print(`The clones are in ${folder}.`);
     else rmSync(folder, { recursive: true, force: true });
   }
-  await writeResult(ROOT, { base, steps, hasPassed });
+  if (!values.short) await writeResult(ROOT, { base, commit, steps, hasPassed });
   return hasPassed ? 0 : 1;
 }
 
 async function play(postgres: Awaited<ReturnType<typeof createPostgres>>): Promise<void> {
   const urls = [`sqlite:${join(clone, "data", "app.db")}`, ...("url" in postgres ? [postgres.url] : [])];
   await takeStep("the product: today's version and three changes", async () => {
-    cloneAt(ROOT, product, openGit(ROOT)("rev-parse", "HEAD"));
+    cloneAt(ROOT, product, commit);
     return (await changeProduct(product)).slice(0, 8);
   });
   await takeStep("the founder: a clone of the base with a product", async () => {
@@ -80,6 +83,7 @@ async function play(postgres: Awaited<ReturnType<typeof createPostgres>>): Promi
     expectEqual("the tree", withoutHistory, tree);
     return `tree ${tree.slice(0, 8)}: what follows holds for both`;
   });
+  if (values.short) return;
   // These take minutes.
   await takeStep("types and rules (oxlint)", () => checkTypes(clone));
   await takeStep("the build", () => build(clone));

@@ -1,7 +1,6 @@
 /** Where the result of the play is kept: docs/upgrades.json, and the table of docs/upgrading.md. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openGit } from "../../scripts/upgrade/git.mjs";
 import { runNode } from "../../scripts/lib/run.mjs";
 import type { Step } from "./steps";
 
@@ -11,10 +10,14 @@ const TABLE = /(<!-- npm run test:upgrade writes this -->\n)[^]*(<!-- until here
 
 export async function writeResult(
   root: string,
-  { base, steps, hasPassed }: { base: string; steps: readonly Step[]; hasPassed: boolean },
+  {
+    base,
+    commit,
+    steps,
+    hasPassed,
+  }: { base: string; commit: string; steps: readonly Step[]; hasPassed: boolean },
 ): Promise<void> {
   const date = new Date().toISOString().slice(0, 10);
-  const commit = openGit(root)("rev-parse", "HEAD");
   const failed = steps.find((step) => !step.hasPassed);
   const result = hasPassed
     ? `passed: ${steps.length} steps`

@@ -22,8 +22,26 @@ function addTwinOfLine(line: string): string {
   const inner = findEntries(line);
   if (!inner) return `${line}\n${twin}`;
   const entries = line.slice(inner.start, inner.end);
-  const separator = entries.startsWith(" ") ? "," : ", ";
-  return `${line.slice(0, inner.start)}${entries.trimEnd()}${separator}${toTwin(entries)}${line.slice(inner.end)}`;
+  const twins = splitEntries(entries)
+    .filter((entry) => toTwin(entry) !== entry)
+    .map((entry) => `, ${toTwin(entry).trim()}`);
+  const kept = entries.trimEnd();
+  return (
+    line.slice(0, inner.start) + kept + twins.join("") + entries.slice(kept.length) + line.slice(inner.end)
+  );
+}
+
+/** At the commas outside of brackets. */
+function splitEntries(text: string): string[] {
+  const entries = [""];
+  let depth = 0;
+  for (const character of text) {
+    if ("[{(".includes(character)) depth += 1;
+    if ("]})".includes(character)) depth -= 1;
+    if (character === "," && depth === 0) entries.push("");
+    else entries.push(`${entries.pop() ?? ""}${character}`);
+  }
+  return entries;
 }
 
 /** Where the entries of a list are that stands in one line with its name; null for a line that is an entry itself. */
@@ -43,7 +61,7 @@ function findEntries(line: string): { start: number; end: number } | null {
   return null;
 }
 
-type Texts = Record<string, unknown>;
+export type Texts = Record<string, unknown>;
 
 /** A file of texts that has both. */
 export function addTwinTexts(json: string): string {
@@ -51,7 +69,8 @@ export function addTwinTexts(json: string): string {
   return `${JSON.stringify(texts, null, 2)}\n`;
 }
 
-function mergeTexts(one: Texts, other: Texts): Texts {
+/** What the first has stays. */
+export function mergeTexts(one: Texts, other: Texts): Texts {
   const merged: Texts = { ...one };
   for (const [key, value] of Object.entries(other)) {
     const present = merged[key];
