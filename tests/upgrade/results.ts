@@ -20,11 +20,11 @@ export async function writeResult(
   const date = new Date().toISOString().slice(0, 10);
   const failed = steps.find((step) => !step.hasPassed);
   const result = hasPassed
-    ? `passed: ${steps.length} steps`
+    ? `passed: ${steps.length} steps; ${steps.at(-1)?.result ?? ""}`
     : `failed: ${failed?.name ?? `after "${steps.at(-1)?.name ?? "nothing"}"`}`;
   writeFileSync(
     join(root, JSON_FILE),
-    `${JSON.stringify({ base, last: { date, commit, result } }, null, 2)}\n`,
+    `${JSON.stringify({ base, last: { date, base, commit, result } }, null, 2)}\n`,
   );
   const file = join(root, TABLE_FILE);
   const table = [
