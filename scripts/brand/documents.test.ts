@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { resolveFromRoot, ROOT } from "../lib/root.mjs";
-import { createDocuments, MOVED_DOCUMENTS, toMovedText } from "./documents";
+import { MOVED_DOCUMENTS, toMovedText } from "../lib/moved-documents.mjs";
+import { createDocuments } from "./documents";
 import { createMark } from "./mark";
 
 const OWNER = { name: "Acme", company: "Acme Ltd" };

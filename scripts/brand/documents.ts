@@ -3,21 +3,10 @@
  * move to docs/groundwork/.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { join } from "node:path";
+import { MOVED_DOCUMENTS, PRODUCT_DOCUMENTS_FOLDER, toMovedText } from "../lib/moved-documents.mjs";
 
-/** Where the product's own documents are in a clone that has a brand. */
-export const PRODUCT_DOCUMENTS_FOLDER = "docs/groundwork";
-/** Those that move there, all of the root. */
-export const MOVED_DOCUMENTS = ["README.md", "CHANGELOG.md", "LICENSE", "AGENTS.md"] as const;
-export type MovedDocument = (typeof MOVED_DOCUMENTS)[number];
-
-/** Returns the text of a document as it is in docs/groundwork/: its links lead where they led before. */
-export function toMovedText(text: string): string {
-  return text.replace(/(?<=\]\()[^)#\s]+(?=[^)]*\))/g, (target) => {
-    const stays = /^[a-z]+:/i.test(target) || MOVED_DOCUMENTS.some((name) => name === target);
-    return stays ? target : posix.relative(PRODUCT_DOCUMENTS_FOLDER, target);
-  });
-}
+type MovedDocument = (typeof MOVED_DOCUMENTS)[number];
 
 /** Returns what the first branding writes, by its path; nothing where it was done before. */
 export function createDocuments(root: string, owner: { name: string; company: string | null }) {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { runCodemods } from "./codemods.mjs";
 import { listConflicts } from "./conflicts.mjs";
+import { updateDocuments } from "./documents.mjs";
 import { openGit } from "./git.mjs";
 import { resolveManifest } from "./manifest.mjs";
 import { UpgradeRefusal } from "./refusal.mjs";
@@ -52,6 +53,7 @@ export function merge(git, { target, base }) {
   const message = `Take version ${target.version} of the product (${target.commit.slice(0, 8)}), after ${base.version}`;
   const { code, error, output } = git.try(...WITHOUT_HOOKS, ...MERGE, "-m", message, target.commit);
   if (code !== 0) resolveManifest(git);
+  if (code === 0 || isUnderWay(git)) updateDocuments(git, target);
   const conflicts = listConflicts(git);
   if (code === 0 || isUnderWay(git)) return conflicts;
   throw new UpgradeRefusal(

@@ -202,3 +202,18 @@ test("package.json in which both changed one entry is a conflict, and the lockfi
   expect(listUnmerged()).toBe("package.json");
   expect(output).toContain("package-lock.json waits for package.json");
 });
+
+test("a clone with a brand keeps its own README, and gets the product's new one in docs/groundwork", async () => {
+  const own = { "README.md": "# Mine\n", "CHANGELOG.md": "# Mine\n" };
+  const moved = { "docs/groundwork/README.md": "# Tiny\n", "docs/groundwork/CHANGELOG.md": "# Changelog\n" };
+  commit(tiny.clone, { ...own, ...moved }, "A brand");
+  commit(tiny.product, { "README.md": "# Tiny, second edition\n\n[Speed](docs/speed.md)\n" }, "README");
+  const { code, output } = await run(tiny, ["main"]);
+  expect([code, listUnmerged()]).toEqual([0, ""]);
+  expect(output).toContain("Merged without a conflict.");
+  expect([read(tiny.clone, "README.md"), read(tiny.clone, "CHANGELOG.md")]).toEqual(["# Mine\n", "# Mine\n"]);
+  expect(read(tiny.clone, "docs/groundwork/README.md")).toBe(
+    "# Tiny, second edition\n\n[Speed](../speed.md)\n",
+  );
+  expect(read(tiny.clone, "docs/groundwork/CHANGELOG.md")).toContain("## [0.2.0]");
+});
