@@ -23,6 +23,7 @@ describe("a page is for all visitors", () => {
     ["with an error", SIGN_IN, rendered({}, { errors: { root: new Error("no") } })],
     ["of another status", SIGN_IN, rendered({}, { statusCode: 404 })],
     ["at a URL with a query", new Request("https://app.test/signin?next=/account"), rendered()],
+    ["whose action has thrown", SIGN_IN, rendered({}, { loaderData: { root: null } })],
     ["without data of the document", SIGN_IN, rendered({}, { loaderData: {} })],
   ])("but not one %s", (_what, request, result) => {
     expect(describeVisitorPage(request, result)).toBeNull();

@@ -36,8 +36,9 @@ interface KeptPage {
 export function describeVisitorPage(request: Request, rendered: Rendered): string | null {
   const { pathname, search } = new URL(request.url);
   const { loaderData, statusCode } = rendered;
-  const root = loaderData.root as Partial<RootData> | undefined;
-  const isForAll = root !== undefined && !root.viewer && !root.flash;
+  // Null after an action that has thrown: no loader has run.
+  const root = loaderData.root as Partial<RootData> | null | undefined;
+  const isForAll = root && !root.viewer && !root.flash;
   if (!isForAll || statusCode !== 200 || rendered.actionData || rendered.errors || search !== "") return null;
   return `${pathname} ${JSON.stringify(loaderData)}`;
 }

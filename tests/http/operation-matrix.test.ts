@@ -8,8 +8,7 @@ import type { Operation } from "~/services/platform/operation.server";
 import { OPERATIONS } from "~/services/operations.server";
 import { createApiClient } from "../support/clients";
 import { CALLERS, makeTestUser, toUserAccess, type TestUser, type TestUserState } from "../support/users";
-import type { Product } from "../support/product";
-import { shareProduct } from "../support/shared-product";
+import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 /** The operations' one; the provider's events and the description of the API are no operations. */
@@ -23,12 +22,14 @@ let product: Product;
 let store: OpenStore;
 const people = new Map<string, TestUser>();
 beforeAll(async () => {
-  product = await shareProduct();
+  // Its calls use up the sign-ups of an IP.
+  product = await startProduct();
   store = await openProductStore(product);
   for (const { name, state } of CALLERS) people.set(name, await makeTestUser(store, state));
 });
 afterAll(async () => {
   await store.close();
+  await product.stop();
 });
 
 test("the API has one route for all operations, one for each path that has none, and its pages", () => {
