@@ -8,7 +8,7 @@ import { userEntity } from "~/models/user.server";
 import type { OpenStore } from "~/models/store/database";
 import { listViolations } from "../support/axe";
 import { PASSWORD } from "../support/clients";
-import { expectNoSidewaysScroll, shareBrowser, visit, type Visit } from "../support/chromium";
+import { expectNoSidewaysScroll, shareBrowser, visit, waitUntilLive, type Visit } from "../support/chromium";
 import { enter } from "../support/enter";
 import type { Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
@@ -46,8 +46,14 @@ async function openSecurity(name: string, options?: AuthenticatorOptions): Promi
 }
 
 async function addPasskey(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Add a passkey", exact: true }).click();
+  await pressAdd(page);
   await page.getByText("The passkey has been added").waitFor();
+}
+
+/** The button needs scripts, and does nothing before. */
+async function pressAdd(page: Page): Promise<void> {
+  await waitUntilLive(page);
+  await page.getByRole("button", { name: "Add a passkey", exact: true }).click();
 }
 
 /** Ends on the sign-in page, with its scripts running. No authenticator may answer by itself. */
@@ -151,7 +157,7 @@ describe("a user with an authenticator", () => {
     const { page, authenticator } = holder;
     await addPasskey(page);
     await page.reload();
-    await page.getByRole("button", { name: "Add a passkey", exact: true }).click();
+    await pressAdd(page);
     await page.getByText("This device already holds a passkey of yours.").waitFor();
     await authenticator.remove();
     await plugIn(page, { transport: "usb" });
@@ -197,7 +203,7 @@ describe("an authenticator", () => {
   test("that does not recognize its holder adds nothing and signs nobody in, and the page stays as it is", async () => {
     const holder = await openSecurity("passkey-unverified", { isUserVerified: false });
     const { page, authenticator } = holder;
-    await page.getByRole("button", { name: "Add a passkey", exact: true }).click();
+    await pressAdd(page);
     await page.waitForTimeout(300);
     expect(await countPasskeys(holder)).toBe(0);
     await authenticator.setUserVerified(true);
