@@ -10,8 +10,7 @@ import type { OpenStore } from "~/models/store/database";
 import { hasOnePath, listPageRoutes } from "../support/page-routes";
 import { UNCOMPRESSED } from "../support/clients";
 import { CALLERS, makeTestUser, toUserAccess, type TestUser } from "../support/users";
-import type { Product } from "../support/product";
-import { shareProduct } from "../support/shared-product";
+import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 const pages = listPageRoutes();
@@ -40,12 +39,14 @@ let product: Product;
 let store: OpenStore;
 const people = new Map<string, TestUser>();
 beforeAll(async () => {
-  product = await shareProduct();
+  // Its requests use up the tokens that an IP may try.
+  product = await startProduct();
   store = await openProductStore(product);
   for (const { name, state } of CALLERS) people.set(name, await makeTestUser(store, state));
 });
 afterAll(async () => {
   await store.close();
+  await product.stop();
 });
 
 test("every page has a policy, and every policy a page", () => {
