@@ -50,12 +50,12 @@ const isOpen = async (cookie: string) =>
 
 describe("GET /api/session", () => {
   test("GET /api/session lists the user's own sessions only, the present one first", async () => {
-    await createUserOnFreePlan(product, "list@example.com");
-    await signInBrowser("list@example.com");
-    const { call } = await createUserOnFreePlan(product, "list-other@example.com");
+    await createUserOnFreePlan(product, "sessions-list@example.com");
+    await signInBrowser("sessions-list@example.com");
+    const { call } = await createUserOnFreePlan(product, "sessions-list-other@example.com");
     expect((await call("GET", "/api/session")).data).toHaveLength(1);
     const { data } = await createApiClient(product)("POST", "/api/auth", {
-      email: "list@example.com",
+      email: "sessions-list@example.com",
       password: PASSWORD,
     });
     const listed = (await createApiClient(product, String(data.token))("GET", "/api/session")).data;
@@ -144,7 +144,7 @@ describe("DELETE /api/session", () => {
 });
 
 test("signing in on a new device sends a mail, and switching accounts does not", async () => {
-  const email = "device@example.com";
+  const email = "sessions-device@example.com";
   await createUserOnFreePlan(product, email);
   await createUserOnFreePlan(product, email);
   const visitor = await signInBrowser(email);
@@ -162,8 +162,11 @@ test("signing in on a new device sends a mail, and switching accounts does not",
 
 describe("the sessions on the profile page", () => {
   test("without JavaScript, each session except the present one has a button that ends it", async () => {
-    await createUserOnFreePlan(product, "card@example.com");
-    const [here, there] = [await signInBrowser("card@example.com"), await signInBrowser("card@example.com")];
+    await createUserOnFreePlan(product, "sessions-card@example.com");
+    const [here, there] = [
+      await signInBrowser("sessions-card@example.com"),
+      await signInBrowser("sessions-card@example.com"),
+    ];
     const { html } = await here.get("/account/security");
     const own = await findSessionId(here.cookies.get("session") ?? "");
     const other = await findSessionId(there.cookies.get("session") ?? "");
@@ -178,10 +181,10 @@ describe("the sessions on the profile page", () => {
   });
 
   test("one button ends all others, and then the page says that there are none", async () => {
-    await createUserOnFreePlan(product, "others@example.com");
+    await createUserOnFreePlan(product, "sessions-others@example.com");
     const [here, there] = [
-      await signInBrowser("others@example.com"),
-      await signInBrowser("others@example.com"),
+      await signInBrowser("sessions-others@example.com"),
+      await signInBrowser("sessions-others@example.com"),
     ];
     await here.post("/account/security", { intent: "end-other-sessions" });
     expect((await there.get("/dashboard")).location).toBe("/signin");
