@@ -47,7 +47,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { nonce } = context.request;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const key = visitorPages && describeVisitorPage(request, remix.staticHandlerContext);
+  const key = visitorPages && describeVisitorPage(remix.staticHandlerContext);
   if (!visitorPages || key === null) {
     const { body, hasFailed } = await renderPage(request, { nonce, remix, context });
     return new Response(body, { headers, status: hasFailed ? 500 : status });

@@ -18,7 +18,7 @@ export const METRICS_PREFIX = "groundwork_";
 /** The service and the attributes of traces, by which collectors find them. */
 export const TRACE_SERVICE = "groundwork";
 
-/** How connections name themselves to a database, for whoever looks at its list of sessions. */
+/** How connections name themselves to a database, for a person who looks at its list of sessions. */
 export const DATABASE_CLIENT_NAME = "groundwork";
 
 /** The file that marks the folder or bucket with the avatars as this product's. */

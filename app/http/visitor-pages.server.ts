@@ -17,6 +17,7 @@ export const NONCE_MARK = randomBytes(24).toString("hex");
 
 /** The parts of Remix's result that decide what a page shows. */
 interface Rendered {
+  location: { pathname: string; search: string };
   statusCode: number;
   loaderData: Record<string, unknown>;
   actionData: unknown;
@@ -33,14 +34,14 @@ interface KeptPage {
  * Returns all that the page shows, as a text. Null for a page that is not kept: of a signed-in user, with a message, an error or a
  * form's answer, and at a URL with a query, which is a token or anything that a stranger makes up.
  */
-export function describeVisitorPage(request: Request, rendered: Rendered): string | null {
-  const { pathname, search } = new URL(request.url);
-  const { loaderData, statusCode } = rendered;
+export function describeVisitorPage(rendered: Rendered): string | null {
+  const { loaderData, statusCode, location } = rendered;
   // Null after an action that has thrown: no loader has run.
   const root = loaderData.root as Partial<RootData> | null | undefined;
   const isForAll = root && !root.viewer && !root.flash;
-  if (!isForAll || statusCode !== 200 || rendered.actionData || rendered.errors || search !== "") return null;
-  return `${pathname} ${JSON.stringify(loaderData)}`;
+  if (!isForAll || statusCode !== 200 || rendered.actionData || rendered.errors || location.search !== "")
+    return null;
+  return `${location.pathname} ${JSON.stringify(loaderData)}`;
 }
 
 export function createVisitorPages(now: () => number = Date.now) {

@@ -1,8 +1,7 @@
 /** What the product's lists hold, read from the lists themselves by Vite, which knows the texts and the alias `~`. */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
-import { createServer } from "vite";
-import { layOwnTexts } from "./own-texts.mjs";
+import { withSources } from "./load-sources.mjs";
 import { resolveFromRoot, ROOT } from "./root.mjs";
 
 /**
@@ -14,22 +13,8 @@ import { resolveFromRoot, ROOT } from "./root.mjs";
  * The groups of the map, and a sentence for each name that both the product and the founder have given.
  * @returns {Promise<{ groups: Group[], clashes: string[] }>}
  */
-export async function readMap() {
-  const vite = await createServer({
-    configFile: false,
-    root: ROOT,
-    logLevel: "error",
-    appType: "custom",
-    plugins: [layOwnTexts],
-    resolve: { alias: { "~": resolveFromRoot("app") } },
-    server: { middlewareMode: true, hmr: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-  });
-  try {
-    return { groups: await readGroups(vite), clashes: await readClashes(vite) };
-  } finally {
-    await vite.close();
-  }
+export function readMap() {
+  return withSources(async (vite) => ({ groups: await readGroups(vite), clashes: await readClashes(vite) }));
 }
 
 /** @param {import("vite").ViteDevServer} vite */

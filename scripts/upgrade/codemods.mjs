@@ -44,7 +44,7 @@ export async function runCodemods(folder, { codemods, target, base, code }) {
 async function loadHelpers(git, { target, code }) {
   const file = join(code, HELPERS);
   if (!extract(git, { target, path: HELPERS, code }))
-    copyFileSync(fileURLToPath(new URL("codemod-tree.mjs", import.meta.url)), makeFolderOf(file));
+    copyFileSync(fileURLToPath(new URL("codemod-tree.mjs", import.meta.url)), createFolderFor(file));
   return import(pathToFileURL(file).href);
 }
 
@@ -64,11 +64,11 @@ async function runCodemod(git, { path }, { target, code, tree }) {
 function extract(git, { target, path, code }) {
   const text = readAt(git, target, path);
   if (text === null) return false;
-  writeFileSync(makeFolderOf(join(code, path)), text);
+  writeFileSync(createFolderFor(join(code, path)), text);
   return true;
 }
 
-function makeFolderOf(file) {
+function createFolderFor(file) {
   mkdirSync(dirname(file), { recursive: true });
   return file;
 }

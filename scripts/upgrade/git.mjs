@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 
 const OUTPUT_MAX_BYTES = 256 * 1024 * 1024;
 
-/** Nobody could answer a question about a password without a terminal. Messages are read, so they are in one language. */
+/** Without a terminal there is no one to answer a question about a password. Messages are read, so they are in one language. */
 const ENVIRONMENT = { LC_ALL: "C", ...(process.stdin.isTTY ? {} : { GIT_TERMINAL_PROMPT: "0" }) };
 
 /**

@@ -1,28 +1,13 @@
 /** What `npm run upgrade` refuses, each with a sentence that says what to do, and the clone as it was. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { openGit } from "./git.mjs";
-import {
-  commit,
-  createTemplate,
-  createTiny,
-  loseHistory,
-  readState,
-  run,
-  write,
-  type Tiny,
-} from "./tiny-product";
+import { commit, createTiny, loseHistory, readState, run, write, type Tiny } from "./tiny-product";
 
-let template = "";
 let tiny: Tiny;
-
-beforeAll(() => {
-  template = createTemplate();
-});
-afterAll(() => rmSync(template, { recursive: true }));
 beforeEach(() => {
-  tiny = createTiny(template);
+  tiny = createTiny();
 });
 afterEach(() => tiny.remove());
 
@@ -75,13 +60,13 @@ test("an option or a second version that it does not know", async () => {
 });
 
 test("a product that cannot be reached, without the password of its URL", async () => {
-  const said = await refuse("--from", "https://me:secret@127.0.0.1:9/product.git");
-  expect(said).toContain("Check the network and the address");
-  expect(said).toContain("https://127.0.0.1:9/product.git");
-  expect(said).not.toContain("secret");
+  const refusal = await refuse("--from", "https://me:secret@127.0.0.1:9/product.git");
+  expect(refusal).toContain("Check the network and the address");
+  expect(refusal).toContain("https://127.0.0.1:9/product.git");
+  expect(refusal).not.toContain("secret");
 });
 
-test("nobody says where the product is", async () => {
+test("no setting names the product's repository", async () => {
   const lines: string[] = [];
   const { upgrade } = await import("./upgrade.mjs");
   const ask = () => Promise.resolve("");
@@ -99,9 +84,9 @@ test("a version file that names a commit which the product does not have, or tha
 
 test("a lost history without an answer names the likeliest commit", async () => {
   loseHistory(tiny.clone);
-  const said = await refuse();
+  const refusal = await refuse();
   const first = openGit(tiny.product)("rev-parse", "v0.1.0");
-  expect(said).toContain(`npm run upgrade -- --base ${first.slice(0, 12)}`);
+  expect(refusal).toContain(`npm run upgrade -- --base ${first.slice(0, 12)}`);
 });
 
 test("a repository that is unlike every commit of the product", async () => {

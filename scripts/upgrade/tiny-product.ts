@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { getRunFolder } from "../../tests/support/run-folder";
 import { openGit } from "./git.mjs";
 import { upgrade } from "./upgrade.mjs";
 
@@ -70,7 +71,8 @@ export interface Tiny {
 }
 
 /** A product that has 0.1.0 and 0.2.0, and a clone of the first, made anew from a copy for each test. */
-export function createTiny(template: string): Tiny {
+export function createTiny(): Tiny {
+  template ??= createTemplate();
   const folder = mkdtempSync(join(tmpdir(), "groundwork-upgrade-"));
   cpSync(template, folder, { recursive: true });
   const clone = join(folder, "clone");
@@ -83,9 +85,12 @@ export function createTiny(template: string): Tiny {
   };
 }
 
-/** What `createTiny` copies. Returns its folder. */
-export function createTemplate(): string {
-  const folder = mkdtempSync(join(tmpdir(), "groundwork-upgrade-template-"));
+/** What `createTiny` copies. */
+let template: string | undefined;
+
+/** Returns its folder, which ends with the run of the tests. */
+function createTemplate(): string {
+  const folder = mkdtempSync(join(getRunFolder() ?? tmpdir(), "groundwork-upgrade-template-"));
   const product = join(folder, "product");
   initialize(product);
   commit(product, FIRST, "First");

@@ -49,7 +49,7 @@ async function showMigrations(root, print) {
   return hasFailed ? 1 : 0;
 }
 
-/** Nobody can answer without a terminal, and the answer is empty then. */
+/** Without a terminal there is no one to answer, and the answer is empty. */
 async function askAtTerminal(question) {
   if (!process.stdin.isTTY) return "";
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

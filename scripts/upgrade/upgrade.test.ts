@@ -1,11 +1,10 @@
 /** What `npm run upgrade` does to a clone, on a product of a few files. */
 import { rmSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { readCloneVersion, writeCloneVersion } from "../lib/clone-version.mjs";
 import { openGit } from "./git.mjs";
 import {
   commit,
-  createTemplate,
   createTiny,
   FOUNDERS_PAGE,
   loseHistory,
@@ -17,15 +16,9 @@ import {
   type Tiny,
 } from "./tiny-product";
 
-let template = "";
 let tiny: Tiny;
-
-beforeAll(() => {
-  template = createTemplate();
-});
-afterAll(() => rmSync(template, { recursive: true }));
 beforeEach(() => {
-  tiny = createTiny(template);
+  tiny = createTiny();
 });
 afterEach(() => tiny.remove());
 

@@ -2,7 +2,6 @@
  * What a founder adds without editing a file of the product (tests/seam/): an entity with its page, calls, mail and job, a field of
  * users and one of accounts. It is laid over a copy of the product, which is built and run.
  */
-import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +15,7 @@ import {
   type Browser,
   type Call,
 } from "../support/clients";
-import { copySources } from "../support/copied-sources";
+import { buildCopy, copySources } from "../support/copied-sources";
 import { startProduct, waitFor, type Product } from "../support/product";
 
 const SEAM = fileURLToPath(new URL("../seam", import.meta.url));
@@ -30,7 +29,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "groundwork-seam-"));
   copySources(folder);
   cpSync(SEAM, folder, { recursive: true });
-  execFileSync(process.execPath, [join(folder, "scripts", "build.mjs")], { cwd: folder, stdio: "pipe" });
+  buildCopy(folder);
   product = await startProduct({}, { folder });
   const { call } = await createUserOnFreePlan(product, OWNER);
   const visitor = createBrowser(product);

@@ -31,11 +31,11 @@ test("a visitor's language, theme and last way in are theirs alone", async () =>
   const spanish = await open("/signin", { Cookie: "locale=es" });
   const dark = await open("/signin", { Cookie: "theme=dark" });
   const byLinkedIn = await open("/signin", { Cookie: "way=linkedin" });
-  const firstOf = ({ html }: { html: string }) => /href="\/auth\/(\w+)"/.exec(html)?.[1];
+  const findFirstWay = ({ html }: { html: string }) => /href="\/auth\/(\w+)"/.exec(html)?.[1];
 
   expect(spanish.html).toContain('<html lang="es"');
   expect(dark.html).toMatch(/<html[^>]* class="dark"/);
-  expect([firstOf(plain), firstOf(byLinkedIn)]).toEqual(["google", "linkedin"]);
+  expect([findFirstWay(plain), findFirstWay(byLinkedIn)]).toEqual(["google", "linkedin"]);
   const again = await open("/signin");
   expect(again.html.replaceAll(again.nonce, "")).toBe(plain.html.replaceAll(plain.nonce, ""));
 });

@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { createServer } from "vite";
-import { copySources } from "./copied-sources";
+import type * as Sources from "../../scripts/lib/load-sources.mjs";
+import { buildCopy, copySources } from "./copied-sources";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -41,13 +41,7 @@ export function copyForBrand(): BrandedCopy {
       });
       return { code: status, printed: stdout + stderr };
     },
-    build: () => {
-      execFileSync(process.execPath, [join(folder, "scripts", "build.mjs")], {
-        cwd: folder,
-        env: environment,
-        stdio: "pipe",
-      });
-    },
+    build: () => buildCopy(folder),
     runBuilt({ file, name }, settings, ...args) {
       const url = pathToFileURL(join(folder, "build", file)).href;
       const code = `const { ${name} } = await import("${url}"); process.exitCode = await ${name}(process.argv.slice(1));`;
@@ -63,19 +57,10 @@ export function copyForBrand(): BrandedCopy {
 }
 
 async function callIn(folder: string, path: string, name: string): Promise<unknown> {
-  const vite = await createServer({
-    root: folder,
-    configFile: false,
-    appType: "custom",
-    logLevel: "error",
-    server: { middlewareMode: true, hmr: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-    resolve: { alias: { "~": join(folder, "app") } },
-  });
-  try {
+  const loader = pathToFileURL(join(folder, "scripts", "lib", "load-sources.mjs")).href;
+  const { withSources } = (await import(/* @vite-ignore */ loader)) as typeof Sources;
+  return withSources(async (vite) => {
     const module = (await vite.ssrLoadModule(path)) as Record<string, () => unknown>;
-    return await module[name]?.();
-  } finally {
-    await vite.close();
-  }
+    return module[name]?.();
+  });
 }

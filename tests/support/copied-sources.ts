@@ -1,4 +1,5 @@
 /** A copy of the product's sources in another folder, which a test may edit and build. */
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,4 +16,10 @@ export function copySources(folder: string): void {
   mkdirSync(packages);
   for (const name of readdirSync(join(ROOT, "node_modules")))
     if (name !== ".vite") symlinkSync(join(ROOT, "node_modules", name), join(packages, name));
+}
+
+/** Builds a copy as `npm run build` does. Throws with what the build has printed. */
+export function buildCopy(folder: string): void {
+  const env = { PATH: process.env.PATH, NODE_ENV: "production" as const };
+  execFileSync(process.execPath, [join(folder, "scripts", "build.mjs")], { cwd: folder, env, stdio: "pipe" });
 }

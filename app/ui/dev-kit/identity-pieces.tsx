@@ -1,4 +1,5 @@
 /** /dev/kit: avatars, times and icons. */
+import type { ReactNode } from "react";
 import { KNOWN_IDENTITY_PROVIDER_IDS } from "~/domain/identity-providers";
 import { ICON_NAMES } from "~/domain/icon-names";
 import { Avatar } from "../kit/avatar";
@@ -38,25 +39,34 @@ export function IdentityPieces() {
         </State>
       </Piece>
       <Piece name="Icon" isWide>
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
-          {ICON_NAMES.map((name) => (
-            <li key={name} className="flex min-w-0 items-center gap-2 font-mono text-xs text-muted">
-              <Icon name={name} />
-              <span className="min-w-0 truncate">{name}</span>
-            </li>
-          ))}
-        </ul>
+        <Named names={ICON_NAMES} draw={(name) => <Icon name={name} />} />
       </Piece>
       <Piece name="Logo" isWide>
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
-          {[...KNOWN_IDENTITY_PROVIDER_IDS, "another"].map((provider) => (
-            <li key={provider} className="flex min-w-0 items-center gap-2 font-mono text-xs text-muted">
-              <Logo provider={provider} />
-              <span className="min-w-0 truncate">{provider}</span>
-            </li>
-          ))}
-        </ul>
+        <Named
+          names={[...KNOWN_IDENTITY_PROVIDER_IDS, "another"]}
+          draw={(provider) => <Logo provider={provider} />}
+        />
       </Piece>
     </KitSection>
+  );
+}
+
+/** Drawings, each with its name next to it. */
+function Named<Name extends string>({
+  names,
+  draw,
+}: {
+  names: readonly Name[];
+  draw: (name: Name) => ReactNode;
+}) {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
+      {names.map((name) => (
+        <li key={name} className="flex min-w-0 items-center gap-2 font-mono text-xs text-muted">
+          {draw(name)}
+          <span className="min-w-0 truncate">{name}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
