@@ -132,6 +132,10 @@ export default {
       // Without scripts, plain lists replace what needs a script.
       addVariant("noscript", "@media (scripting: none)");
       addVariant("open-popover", "&:popover-open");
+      addVariant("in-dark", [
+        ".dark &",
+        "@media (prefers-color-scheme: dark) { :root:not(.light, .dark) & }",
+      ]);
     }),
   ],
 } satisfies Config;

@@ -1,11 +1,18 @@
 /** The map: every URL of the product, grouped by layout. Remix matches those of an area together (domain/areas.ts). */
 import { index, layout, route, type RouteConfig } from "@remix-run/route-config";
 import type { PagePath } from "./domain/paths";
+import { REPLACED_PAGES } from "./product/pages";
 import { OWN_ROUTES } from "./product/routes";
 
 /** The route of a page. A path that domain/paths.ts does not have does not compile. */
 const page = (path: PagePath, file: string, options: { id?: string } = {}) =>
-  route(path.slice(1), file, options);
+  route(path.slice(1), findOwnFile(path) ?? file, options);
+
+/** The founder's page in the place of the product's, from app/product/pages.ts. */
+function findOwnFile(path: PagePath): string | undefined {
+  const file = REPLACED_PAGES[path];
+  return file && `product/${file}`;
+}
 
 /** The founder's own pages of a layout, from app/product/routes.ts. */
 const ownPages = (layoutName: keyof typeof OWN_ROUTES) =>

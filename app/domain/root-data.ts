@@ -46,6 +46,8 @@ export interface RootData {
   viewer: RootViewer | null;
   impersonation: Impersonation | null;
   flash: Flash | null;
+  /** The language was chosen just now: its button in the page has the focus. */
+  focusesLanguage?: boolean;
   /** What other sites show with a link to this one; absent before the product has a brand. */
   socialPicture?: string;
   /** The payment sandbox takes the payments. */

@@ -116,6 +116,21 @@ export function serializeChoiceCookie(
   return serialize(name, value, { ...getCommonOptions(config), maxAge: days(365) / 1000 });
 }
 
+/** As long as a page takes to load after its language was chosen. */
+const LANGUAGE_FOCUS_LIFE_SECONDS = 5;
+
+/** The next page focuses the language that it is in, because its document is a new one. */
+export function serializeLanguageFocus(config: Config): string {
+  return serialize("focus", "language", {
+    ...getCommonOptions(config),
+    maxAge: LANGUAGE_FOCUS_LIFE_SECONDS,
+  });
+}
+
+export function hasLanguageFocus(header: string | null | undefined): boolean {
+  return readCookies(header).focus === "language";
+}
+
 /** How long a passkey is offered after a sign-in with the password, in seconds. */
 const PASSKEY_OFFER_LIFE_SECONDS = 10 * 60;
 

@@ -6,7 +6,7 @@ import { runOperation } from "~/services/platform/operation.server";
 import { updateUser } from "~/services/profile/user.server";
 import { isAnnouncementId } from "./announcement.server";
 import { readForm, toFields } from "./body.server";
-import { serializeChoiceCookie, serializePasskeyOffer } from "./cookies.server";
+import { serializeChoiceCookie, serializeLanguageFocus, serializePasskeyOffer } from "./cookies.server";
 import { toAppError } from "./failure.server";
 import { getPageContext } from "./loader.server";
 import { redirectWithError } from "./reply.server";
@@ -21,8 +21,10 @@ export async function savePreferences(args: ActionFunctionArgs): Promise<Respons
   try {
     const fields = toFields(await readForm(args.request));
     const headers = new Headers();
-    if (isLocale(fields.locale))
+    if (isLocale(fields.locale)) {
       headers.append("Set-Cookie", serializeChoiceCookie(config, "locale", fields.locale));
+      headers.append("Set-Cookie", serializeLanguageFocus(config));
+    }
     if (fields.dark_mode !== undefined) {
       headers.append(
         "Set-Cookie",

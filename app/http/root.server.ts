@@ -9,6 +9,7 @@ import {
   serializeChoiceCookie,
   clearFlashCookie,
   hasFlash,
+  hasLanguageFocus,
   readCookies,
   readFlash,
   type Flash,
@@ -32,11 +33,12 @@ async function respondWithRoot(context: PageContext) {
   const chosen = parseTheme(readCookies(cookies).theme);
   const root: RootData = {
     locale: context.locale,
-    theme: viewer ? (viewer.user.darkMode ? "dark" : "light") : chosen,
+    theme: viewer ? getUserTheme(viewer) : chosen,
     viewer: viewer && (await toRootViewer(context, viewer)),
     impersonation: viewer && (await findImpersonationSession(app.store, viewer.session)),
     flash: flash && toFlash(flash, context),
     ...(BRAND_IS_OWN && { socialPicture: `${app.config.appUrl}/social.png` }),
+    ...(hasLanguageFocus(cookies) && { focusesLanguage: true }),
     isSandbox: app.config.stripe === null && app.config.isLocal,
     site: readSiteState(app, { locale: context.locale, cookies }),
   };
@@ -56,13 +58,19 @@ function parseTheme(value: string | undefined): RootData["theme"] {
   return value === "dark" || value === "light" ? value : null;
 }
 
+/** Null until the user has chosen: the page then follows the operating system. */
+function getUserTheme({ user }: SessionViewer): RootData["theme"] {
+  if (user.darkMode) return "dark";
+  return user.themeChosenAt === null ? null : "light";
+}
+
 /**
  * Returns the theme that the browser must remember, so that the sign-in page looks the same after signing out, also on a
- * device where the user never chose. Light is the user's default: it is remembered only to replace another choice.
+ * device where the user never chose.
  */
-function getThemeToRemember({ user }: SessionViewer, chosen: RootData["theme"]): "light" | "dark" | null {
-  if (user.darkMode) return chosen === "dark" ? null : "dark";
-  return chosen === "dark" ? "light" : null;
+function getThemeToRemember(viewer: SessionViewer, remembered: RootData["theme"]): RootData["theme"] {
+  const theme = getUserTheme(viewer);
+  return theme === remembered ? null : theme;
 }
 
 async function toRootViewer({ app, locale }: PageContext, viewer: SessionViewer): Promise<RootViewer> {

@@ -28,6 +28,8 @@ interface ProductUserRow {
   onboardedAt: Date | null;
   locale: string;
   darkMode: boolean;
+  /** Null until the user chose the theme. Not known of those who chose the dark one before 0040-theme-choice. */
+  themeChosenAt: Date | null;
   isMaster: boolean;
   /** The name of the avatar's file in the folder of avatars. */
   avatar: string | null;
@@ -53,6 +55,7 @@ export const PRODUCT_USER_COLUMNS = {
   onboardedAt: nullable(date()),
   locale: string(8),
   darkMode: boolean(),
+  themeChosenAt: nullable(date()),
   isMaster: boolean(),
   avatar: nullable(string(64)),
   supportUntil: nullable(date()),
@@ -207,6 +210,7 @@ export function buildUnverifiedUser({ name, email, passwordHash, locale }: NewUs
     onboardedAt: null,
     locale,
     darkMode: false,
+    themeChosenAt: null,
     isMaster: false,
     avatar: null,
     supportUntil: null,

@@ -31,15 +31,12 @@ export interface LayoutViewer {
   /** The account is sample data. */
   isDemo: boolean;
   locale: Locale;
-  isDark: boolean;
 }
 
 /** The signed-in user and their permissions, or null. */
 export function useLayoutViewer(): { viewer: LayoutViewer; permissions: Record<Permission, boolean> } | null {
-  const { viewer, locale, theme } = useRoot();
-  return (
-    viewer && { viewer: { ...viewer, locale, isDark: theme === "dark" }, permissions: viewer.permissions }
-  );
+  const { viewer, locale } = useRoot();
+  return viewer && { viewer: { ...viewer, locale }, permissions: viewer.permissions };
 }
 
 /** The account that the viewer works in now. */

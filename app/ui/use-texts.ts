@@ -36,6 +36,11 @@ export function useTexts<const Names extends Files>(names: Names): ComponentText
   return texts as ComponentTexts<Names>;
 }
 
+/** The language of the page, without texts. */
+export function useLocale(): string {
+  return useContext(I18nContext).i18n.language;
+}
+
 function findLanguageTexts(i18n: i18n): LanguageTexts {
   const known = remembered.get(i18n);
   if (known?.locale === i18n.language) return known;

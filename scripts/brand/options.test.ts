@@ -47,12 +47,18 @@ test.each<[args: string[], reason: string]>([
   [["--sender", "Acme\nBcc: a@b.test <hello@acme.com>"], "--sender must be an email"],
   [["--terms", "javascript:alert(1)"], "--terms must be a URL"],
   [["--privacy", "/privacy"], "--privacy must be a URL"],
+  [["--languages", ""], "--languages must name one"],
+  [["--languages", "en,xx"], "must be of en, es"],
   [["--company", "<script>"], "--company must not have control characters"],
   [["--address", "x".repeat(301)], "--address must have at most 300 characters"],
 ])("%j is refused with a sentence that says what to do", (args, reason) => {
   const message = refuse(...args);
   expect(message).toContain(reason);
   expect(message).toMatch(/Nothing was changed|npm run brand/);
+});
+
+test("languages are named by their codes, each once", () => {
+  expect(parseOptions(["--languages", "es, en,es"])).toEqual({ languages: ["es", "en"] });
 });
 
 test("each option may be given alone, and an accent in capitals is the same", () => {

@@ -1,6 +1,7 @@
 /** The options of `npm run brand`, and what each may be. */
 import { parseArgs } from "node:util";
 import * as z from "zod";
+import { LANGUAGES } from "../../app/domain/locales";
 
 /** Thrown with a sentence that says what to do. */
 export class BrandError extends Error {
@@ -12,7 +13,8 @@ const LINE_MAX_LENGTH = 100;
 const ADDRESS_MAX_LENGTH = 300;
 const USAGE =
   'npm run brand -- --name Acme --accent "#0a7f5a" --logo logo.svg [--company "Acme Ltd"] [--address "1 Main Street, London"] ' +
-  "[--sender hello@acme.com] [--support-email help@acme.com] [--terms https://…] [--privacy https://…]";
+  "[--sender hello@acme.com] [--support-email help@acme.com] [--terms https://…] [--privacy https://…] " +
+  "[--languages en,es]";
 
 /** Letters and digits of every script, and what companies have in their names. No HTML, quotes, control or invisible characters. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} &'’.,+!()–-]*$/u;
@@ -20,6 +22,7 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} &'’.,+!()–-]*$/u;
 const LINE = /^[^\p{C}<>]+$/u;
 const LINES = /^(?:[^\p{C}<>]|\n)+$/u;
 
+const LOCALES_THERE = Object.keys(LANGUAGES);
 const email = z.email("must be an email, as help@acme.com");
 const url = z.url({ protocol: /^https?$/, error: "must be a URL, as https://acme.com/terms" });
 
@@ -44,6 +47,14 @@ const RULES = {
   "support-email": email,
   terms: url,
   privacy: url,
+  languages: z
+    .string()
+    .transform((list) => [...new Set(list.split(/[\s,]+/).filter(Boolean))])
+    .pipe(
+      z
+        .array(z.enum(LOCALES_THERE, { error: `must be of ${LOCALES_THERE.join(", ")}, as en,es` }))
+        .min(1, "must name one"),
+    ),
 };
 
 export type Options = Partial<z.output<z.ZodObject<typeof RULES>>>;

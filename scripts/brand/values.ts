@@ -57,6 +57,7 @@ export function changeBrand(brand: BrandValues, options: Options): BrandValues {
     supportEmail: options["support-email"] ?? brand.supportEmail,
     terms: options.terms ?? brand.terms,
     privacy: options.privacy ?? brand.privacy,
+    languages: options.languages ?? brand.languages,
   };
 }
 

@@ -54,7 +54,7 @@ test("a long name and a long email are truncated with an ellipsis and a title, a
         ellipsis: getComputedStyle(element).textOverflow,
         isInside:
           element.getBoundingClientRect().right <=
-          (element.closest("td")?.getBoundingClientRect().right ?? 0),
+          (element.closest("td, th")?.getBoundingClientRect().right ?? 0),
         lines: Math.round(element.getBoundingClientRect().height / 18),
       }));
       expect(style, `${text} at ${width}`).toMatchObject({ ellipsis: "ellipsis", isInside: true });
@@ -237,7 +237,7 @@ function countColumns(at: Page): Promise<number> {
     });
 }
 
-/** Formats a time like "11/21/2026, 14:05" in the time zone. */
+/** Formats a time like "11/21/2026, 02:05 PM" in the time zone. */
 function formatShown(iso: string, timeZone: string): string {
   const parts = {
     year: "numeric",
@@ -246,5 +246,8 @@ function formatShown(iso: string, timeZone: string): string {
     hour: "2-digit",
     minute: "2-digit",
   } as const;
-  return new Intl.DateTimeFormat("en-US", { ...parts, hourCycle: "h23", timeZone }).format(new Date(iso));
+  // With a space of its own before AM and PM.
+  return new Intl.DateTimeFormat("en-US", { ...parts, hourCycle: "h12", timeZone })
+    .format(new Date(iso))
+    .replaceAll("\u202f", " ");
 }

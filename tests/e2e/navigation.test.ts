@@ -107,42 +107,18 @@ test("the icons of the navigation are drawn from the sprite, 16 px wide", async 
   await close();
 });
 
-test("arrow keys, Home, End and first letters move through the menu, and Escape returns the focus", async () => {
-  const { page, close } = await enter({ browser, product }, "menu@example.com");
+test("signed in, the operating system's theme applies until the user chooses one", async () => {
+  const options = { colorScheme: "dark" } as const;
+  const { page, close } = await enter({ browser, product, options }, "system@example.com");
   await page.goto("/dashboard");
-  const button = page.getByRole("button", { name: /^Menu for/ });
-  await button.focus();
-  // Keys have no effect before the scripts run.
-  await expect
-    .poll(async () => {
-      await page.keyboard.press("ArrowDown");
-      return describeFocus(page);
-    })
-    .toBe("a Edit account");
-  await page.keyboard.press("ArrowDown");
-  expect(await describeFocus(page)).toBe("a Help");
-  await page.keyboard.press("End");
-  expect(await describeFocus(page)).toBe("button Sign out");
-  await page.keyboard.press("ArrowDown");
-  expect(await describeFocus(page)).toBe("a Edit account");
-  await page.keyboard.type("da");
-  expect(await describeFocus(page)).toBe("button Dark mode");
-  await page.keyboard.press("Escape");
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
-  await close();
-});
-
-test("the phone's menu has no entry twice", async () => {
-  const { page, close } = await enter(
-    { browser, product, options: { viewport: { width: 360, height: 740 } } },
-    "phone@example.com",
-  );
-  await page.goto("/dashboard");
-  await page.getByRole("button", { name: "Open menu" }).click();
-  const links = page.getByRole("region", { name: "Menu" }).getByRole("link");
-  const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-  expect(targets.length).toBeGreaterThan(2);
-  expect(new Set(targets).size).toBe(targets.length);
+  expect(await isDark(page)).toBe(true);
+  await page.getByRole("button", { name: /^Menu for/ }).click();
+  expect(await page.getByRole("button", { name: "Dark mode" }).isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Light mode" }).click();
+  await expect.poll(() => isDark(page)).toBe(false);
+  await page.context().clearCookies({ name: "theme" });
+  await page.reload();
+  expect(await isDark(page)).toBe(false);
   await close();
 });
 

@@ -6,7 +6,7 @@ import { membershipEntity } from "~/models/membership.server";
 import { userEntity } from "~/models/user.server";
 import { AUTO_SUBMIT_QUIET_MS } from "~/domain/limits";
 import type { OpenStore } from "~/models/store/database";
-import { shareBrowser, visit, type Visit } from "../support/chromium";
+import { shareBrowser, visit, waitUntilLive, type Visit } from "../support/chromium";
 import { addMember } from "../support/members";
 import { makeTestUser, type TestUser } from "../support/users";
 import type { Product } from "../support/product";
@@ -71,14 +71,7 @@ const readRole = async () =>
 /** Opens a page, and waits until its scripts handle events: a click before would submit a form without them. */
 async function open(path: string): Promise<void> {
   await page.goto(path);
-  const region = page.getByRole("region", { name: /Notifications/ });
-  await expect
-    .poll(async () => {
-      await page.keyboard.press("F8");
-      // The region is loaded with the first key.
-      return (await region.count()) === 1 && region.evaluate((element) => element === document.activeElement);
-    })
-    .toBe(true);
+  await waitUntilLive(page);
 }
 
 /** Waits as long as a form that submits itself ignores changes at first. */

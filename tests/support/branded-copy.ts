@@ -1,6 +1,6 @@
 /** A copy of the sources with a brand of its own, built: the product as a founder has it. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -14,8 +14,8 @@ export interface BrandedCopy {
   /** Runs `npm run brand` again. */
   brand(...options: string[]): { code: number | null; printed: string };
   build(): void;
-  /** Runs a built command of the copy, and returns what it printed. Throws when it ends with another code than 0. */
-  runBuilt(
+  /** Runs a command of the copy from its sources, and returns what it printed. Throws when it ends with another code than 0. */
+  runSource(
     command: { file: string; name: string },
     environment: Record<string, string>,
     ...args: string[]
@@ -42,14 +42,13 @@ export function copyForBrand(): BrandedCopy {
       return { code: status, printed: stdout + stderr };
     },
     build: () => buildCopy(folder),
-    runBuilt({ file, name }, settings, ...args) {
-      const url = pathToFileURL(join(folder, "build", file)).href;
-      const code = `const { ${name} } = await import("${url}"); process.exitCode = await ${name}(process.argv.slice(1));`;
+    runSource({ file, name }, settings, ...args) {
+      const code = `import { ${name} } from "./${file}"; void ${name}(process.argv.slice(2)).then((code) => { process.exitCode = code; });`;
+      const program = join(folder, `run-${name}.ts`);
+      writeFileSync(program, code);
+      const tsx = join(folder, "node_modules", "tsx", "dist", "cli.mjs");
       const env = { ...environment, ...settings };
-      return execFileSync(process.execPath, ["--input-type=module", "-e", code, "--", ...args], {
-        env,
-        encoding: "utf8",
-      });
+      return execFileSync(process.execPath, [tsx, program, ...args], { cwd: folder, env, encoding: "utf8" });
     },
     call: (path, name) => callIn(folder, path, name),
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -1,6 +1,6 @@
 /**
- * A founder's product in a clone: two entities with their pages, calls, jobs, mails and migrations, a field of users, a language, a
- * README of their own, and one page of the product that they changed by hand.
+ * A founder's product in a clone: a brand, two entities with their pages, calls, jobs, mails and migrations, a field of users, a
+ * language, a README of their own, and one page of the product that they changed by hand.
  */
 import {
   cpSync,
@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runNode as runScript } from "../../scripts/lib/run.mjs";
 import { openGit } from "../../scripts/upgrade/git.mjs";
 import { addTwin, addTwinTexts, mergeTexts, toTwin, type Texts } from "./twin";
 
@@ -50,13 +51,31 @@ function linkPackages(folder: string): void {
 }
 
 /** Makes the founder's product, and commits it. Returns the commit. */
-export function buildProduct(folder: string): string {
+export async function buildProduct(folder: string): Promise<string> {
+  await runNode(folder, "scripts/brand.mjs", "--name", "Acme Projects", "--accent", "#0a7f5a");
   addEntities(folder);
   addField(folder);
   addLanguage(folder);
-  change(folder, "README.md", (text) => text.replace("# Groundwork", "# Acme Projects"));
+  change(folder, "README.md", (text) => `${text}\nWe plan projects with it.\n`);
   change(folder, HAND_CHANGED, changeByHand);
+  await renewStatements(folder, "tests/stores/own-statements.test.ts");
+  await runNode(folder, "node_modules/oxfmt/bin/oxfmt", "app/product", OWN_MIGRATIONS);
   return commitAll(folder, "Acme Projects");
+}
+
+/** The part of `npm run statements` that a change needs. */
+export const renewStatements = (folder: string, ...files: string[]) =>
+  runNode(folder, "node_modules/vitest/vitest.mjs", "run", "--update", "--project", "stores", ...files);
+
+/** Runs a program of the clone. Throws with the end of its output when it fails. */
+export async function runNode(folder: string, script: string, ...args: string[]): Promise<string> {
+  const how = { cwd: folder, show: false, env: { INIT_CWD: folder } };
+  const { code, output } = (await runScript(join(folder, script), args, how)) as {
+    code: number;
+    output: string;
+  };
+  if (code !== 0) throw new Error(output.trimEnd().split("\n").slice(-60).join("\n"));
+  return output;
 }
 
 /** The founder wants more room between the cards. */

@@ -2,18 +2,21 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTree } from "../../scripts/upgrade/codemod-tree.mjs";
-import { change, commitAll, HAND_CHANGED } from "./founder";
+import { change, commitAll, HAND_CHANGED, renewStatements } from "./founder";
 
 /** After every version that the product has. */
 const VERSION = "99.0.0";
 const RENAMED = { from: "app/ui/form/post-form.tsx", to: "app/ui/form/button-form.tsx" };
 export const NEW_TABLE = "played_notes";
 export const NEW_TEXT = "When we answer, you get an email.";
+/** Where the statements of the product's migrations are compared with those that were reviewed. */
+const RECORDED = ["conformance", "oracle", "sql-server"].map((name) => `tests/stores/${name}.test.ts`);
 export const DUTY = "Translate the text help:answer into the languages that you have added.";
 
 /** Makes them in a repository of the product. Returns the last commit. */
 export async function changeProduct(folder: string): Promise<string> {
   addMigration(folder);
+  await renewStatements(folder, ...RECORDED);
   commitAll(folder, "Add a table");
   await renameFile(folder);
   commitAll(folder, "Rename a form, with its codemod");

@@ -5,7 +5,15 @@ import { toMessage } from "../messages";
 import { flag } from "./choices";
 import { passkeyAssertion } from "./passkey-answers";
 import { reauthenticationFields, secondFactorCode } from "./reauthentication";
-import { createFormSchema, newPassword, optional, password, repeats, requiredText } from "./rules";
+import {
+  confirmedPassword,
+  createFormSchema,
+  newPassword,
+  optional,
+  password,
+  repeats,
+  requiredText,
+} from "./rules";
 
 const DIGITS = new RegExp(`^[0-9]{${OTP_DIGITS}}$`);
 
@@ -20,7 +28,7 @@ export const passwordForm = createFormSchema({
   code: optional(secondFactorCode()),
   passkey: optional(passkeyAssertion),
   newpassword: newPassword(),
-  confirm_password: optional(password()),
+  confirm_password: optional(confirmedPassword()),
 }).check(repeats("newpassword", "confirm_password", { isOptional: true }));
 
 export const twoFactorForm = createFormSchema({ "2fa_enabled": flag(), ...reauthenticationFields() });

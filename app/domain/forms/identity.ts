@@ -2,6 +2,7 @@
 import { TOKEN_MAX_LENGTH } from "../limits";
 import { toMessage } from "../messages";
 import {
+  confirmedPassword,
   email,
   createFormSchema,
   optional,
@@ -16,7 +17,7 @@ export const signUpForm = createFormSchema({
   name: personName(),
   email: email(),
   password: newPassword(),
-  confirm_password: password(),
+  confirm_password: confirmedPassword(),
 }).check(repeats("password", "confirm_password"));
 
 export const signInForm = createFormSchema({ email: email(), password: password() });
@@ -33,7 +34,7 @@ export const resetPasswordForm = createFormSchema({
   jwt: requiredText(toMessage("errors:reset_link_invalid"), { max: TOKEN_MAX_LENGTH }),
   email: email(),
   password: newPassword(),
-  confirm_password: optional(password()),
+  confirm_password: optional(confirmedPassword()),
 }).check(repeats("password", "confirm_password", { isOptional: true }));
 
 export const verifyForm = createFormSchema({

@@ -132,6 +132,9 @@ export function password(required: Message = toMessage("form:password_required")
   );
 }
 
+/** A password that is given a second time. */
+export const confirmedPassword = () => password(toMessage("form:confirm_required"));
+
 /** For an object's `.check()`: the second field must repeat the first, or may be missing when `isOptional` is set. */
 export function repeats(field: string, repetition: string, { isOptional = false } = {}) {
   return z.refine<Record<string, unknown>>(

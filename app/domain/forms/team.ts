@@ -7,6 +7,7 @@ import { select } from "./choices";
 import { reauthenticationFields } from "./reauthentication";
 import {
   clearableText,
+  confirmedPassword,
   email,
   createFormSchema,
   newPassword,
@@ -64,7 +65,7 @@ export const joinForm = createFormSchema({
   name: personName(),
   email: email(),
   password: newPassword(),
-  confirm_password: password(),
+  confirm_password: confirmedPassword(),
   invite_id: requiredText(toMessage("team:join.gone"), { max: TOKEN_MAX_LENGTH }),
 }).check(repeats("password", "confirm_password"));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LOCALES, type Locale } from "~/domain/locales";
+import { formatDate, LOCALES, type Locale } from "~/domain/locales";
 import { createMailLanguage, SAMPLE_MAILS as samples } from "../../../tests/support/mails";
 import { DECLINE_REASONS } from "./billing-mail-values";
 import { findMailPdf, type MailTemplate, type MailValues } from "./mail-values";
@@ -71,7 +71,7 @@ describe("the mail about a new plan", () => {
     });
 
     expect(text).toMatch(/Cobrado ahora\s+38,80 US\$/);
-    expect(text).toMatch(/Próximo pago\s+43,65 US\$ el 12\/06\/2026/);
+    expect(text).toMatch(/Próximo pago\s+43,65 US\$ el 6 dic 2026/);
     expect(text).not.toContain("gratis");
     expect(text).not.toContain("×");
     expect(text).not.toContain("Plazas");
@@ -89,7 +89,7 @@ describe("the mail about a changed plan", () => {
     ["es", "extended", "Tu prueba de Pro se ha ampliado", "No se cobra nada antes"],
     ["es", "given", "Tienes el plan Pro", "pasará al plan Team"],
     ["es", "changed", "Tu plan es ahora Pro", "de Team a Pro"],
-    ["es", "ends", "Tu plan Pro termina el 12/06/2026", "pasará al plan Team"],
+    ["es", "ends", "Tu plan Pro termina el 6 dic 2026", "pasará al plan Team"],
     ["es", "resumed", "Tu plan Pro continúa", "Se renovará"],
     ["es", "began", "Tu plan es ahora Pro", "Tu plan Team ha terminado, como elegiste"],
   ] as const)("in %s, a plan that is %s says so", async (...example) => {
@@ -98,7 +98,7 @@ describe("the mail about a changed plan", () => {
 
     expect(subject).toBe(title);
     expect(text).toContain(words);
-    expect(text).toContain("12/06/2026");
+    expect(text).toContain(locale === "es" ? "6 dic 2026" : "12/06/2026");
     expect(text).not.toContain("plan_updated.");
   });
 
@@ -157,7 +157,7 @@ describe("cards and payments", () => {
 
       expect(text).not.toContain("payment_failed.");
       expect(text).toContain("4242");
-      expect(text).toContain("11/24/2026");
+      expect(text).toContain(formatDate("2026-11-24", locale));
     },
   );
 

@@ -14,7 +14,7 @@ const templates = Object.keys(values) as MailTemplate[];
 
 test("the mail about a new sign-in names its time, its device in words and its network", async () => {
   const { text } = await render("new_signin", "es");
-  expect(text).toContain("11/21/2026, 14:05 UTC");
+  expect(text).toContain("21 nov 2026, 14:05 UTC");
   expect(text).toContain("Chrome en Windows");
   expect(text).toContain("192.0.2.1");
   expect(text).toContain("https://app.test/forgotpassword");

@@ -2,7 +2,6 @@
 import { KEY_PREFIX } from "~/domain/api-keys";
 import { AppError } from "~/domain/errors";
 import { parseScopes } from "~/domain/key-scopes";
-import { formatDate } from "~/domain/locales";
 import { toMessage } from "~/domain/messages";
 import { BAD_KEY_LIMIT } from "~/domain/rate-limits";
 import type { ApiKeyRow } from "~/models/api-key.server";
@@ -63,7 +62,7 @@ async function refuseUnknownKey(app: App, { ip }: CallOrigin): Promise<never> {
 function requireWorking({ key, secret, creator }: KeyViewerRow, now = new Date()): void {
   const status = getKeyStatus(key, creator?.membership.role, now);
   if (status === "expired") {
-    const date = formatDate(key.expiresAt?.toISOString() ?? "");
+    const [date = ""] = key.expiresAt?.toISOString().split("T") ?? [];
     throw new AppError("unauthenticated", toMessage("keys:refused.expired", { date }));
   }
   if (status !== "active") throw new AppError("unauthenticated", `keys:refused.${status}`);

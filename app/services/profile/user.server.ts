@@ -136,7 +136,7 @@ function toUserChanges(input: z.infer<typeof settingsForm>): Partial<UserRow> {
   return {
     ...(input.name !== undefined && { name: input.name, nameKey: toSearchKey(input.name) }),
     ...(input.locale !== undefined && { locale: input.locale }),
-    ...(input.dark_mode !== undefined && { darkMode: input.dark_mode }),
+    ...(input.dark_mode !== undefined && { darkMode: input.dark_mode, themeChosenAt: new Date() }),
     ...(input.onboarded !== undefined && { onboardedAt: input.onboarded ? new Date() : null }),
     ...(input.default_account !== undefined && { defaultAccountId: input.default_account }),
     ...toOwnChanges(OWN_USER_FIELDS, input),

@@ -83,9 +83,15 @@ function Fields({ fields }: { fields: ReferenceField[] }) {
       <caption className="pb-1 text-left text-control font-medium">{t("input")}</caption>
       <thead>
         <tr className="border-b border-line text-muted">
-          <th className={CELL}>{t("field.name")}</th>
-          <th className={CELL}>{t("field.type")}</th>
-          <th className={CELL}>{t("field.in")}</th>
+          <th scope="col" className={CELL}>
+            {t("field.name")}
+          </th>
+          <th scope="col" className={CELL}>
+            {t("field.type")}
+          </th>
+          <th scope="col" className={CELL}>
+            {t("field.in")}
+          </th>
         </tr>
       </thead>
       <tbody>

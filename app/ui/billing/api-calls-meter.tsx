@@ -25,7 +25,7 @@ export function ApiCallsMeter({ apiCalls, plan }: ApiCallsMeterProps) {
     <div className="border-t border-line pt-2.5">
       <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">
         <span className="text-muted">
-          {t("usage_page.since", { label: apiCalls.label, date: formatDate(start) })}
+          {t("usage_page.since", { label: apiCalls.label, date: formatDate(start, locale) })}
         </span>
         <span className="tabular-nums">
           {limit === null
@@ -44,7 +44,9 @@ export function ApiCallsMeter({ apiCalls, plan }: ApiCallsMeterProps) {
           {plan.type === "tiered" ? t("usage_page.billed_beyond") : t("usage_page.over")}
         </p>
       ) : null}
-      <p className="mt-1.5 text-sm text-muted">{t("usage_page.starts_again", { date: formatDate(end) })}</p>
+      <p className="mt-1.5 text-sm text-muted">
+        {t("usage_page.starts_again", { date: formatDate(end, locale) })}
+      </p>
       {total > 0 ? (
         <div className="mt-4">
           <Chart

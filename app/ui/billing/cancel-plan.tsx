@@ -30,7 +30,7 @@ export function CancelPlan({ plan, next, endsAt, account, members, isOverdue }: 
   const { t } = texts;
   const id = useId();
   const warning = t(isOverdue ? "cancel.warning_overdue" : "cancel.warning", {
-    date: endsAt === null ? "" : formatDate(endsAt),
+    date: endsAt === null ? "" : formatDate(endsAt, texts.locale),
     account,
     plan: next.name,
     limits: listPlanLimits(next, texts).join(t("cancel.and")),
@@ -71,11 +71,11 @@ export function ResumeNotice({
   endsAt,
   isOverdue,
 }: Pick<CancelPlanProps, "endsAt" | "isOverdue" | "plan">) {
-  const { t } = useTexts("billing");
+  const { t, locale } = useTexts("billing");
   return (
     <Notice
       tone="warn"
-      title={t("cancel.ending", { plan: plan.name, date: endsAt === null ? "" : formatDate(endsAt) })}
+      title={t("cancel.ending", { plan: plan.name, date: endsAt === null ? "" : formatDate(endsAt, locale) })}
       action={
         <ActionForm intent="resume" fields={{ plan: plan.id }} className="!gap-2">
           <SubmitButton variant="secondary" size="sm">

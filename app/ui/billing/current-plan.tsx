@@ -175,11 +175,11 @@ function formatTotal({ object }: SubscriptionView, { locale }: BillingTexts): st
 }
 
 function formatPeriod({ plan, subscription, now, freePlan }: CurrentPlanProps, texts: BillingTexts): string {
-  const { t } = texts;
+  const { t, locale } = texts;
   const { status, object } = subscription;
   const end = object.current_period_end;
   if (end === null) return t("page.free");
-  const date = formatDate(end);
+  const date = formatDate(end, locale);
   if (status === "canceled") return t("page.ended");
   if (object.cancel_at_period_end) {
     return object.next_plan !== null && object.next_plan === freePlan?.id

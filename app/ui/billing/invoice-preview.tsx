@@ -29,7 +29,7 @@ export function NextInvoice({ preview }: NextInvoiceProps) {
     <Card id="next-invoice">
       <CardHeader
         title={t("preview.title")}
-        description={t("preview.description", { date: formatDate(preview.date) })}
+        description={t("preview.description", { date: formatDate(preview.date, locale) })}
         actions={<b className="text-xl font-semibold tabular-nums">{formatMinor(due, currency, locale)}</b>}
       />
       <CardBody>

@@ -57,14 +57,14 @@ export function formatTerms(order: Order, texts: BillingTexts): string {
   if (!needsCard(plan)) return t("checkout.terms_free");
   const price = formatPeriodPrice(order, texts);
   if (isTrial(order)) {
-    const date = formatDate(new Date(Date.parse(today) + days(plan.trial_days)));
+    const date = formatDate(new Date(Date.parse(today) + days(plan.trial_days)), texts.locale);
     return t("checkout.terms_trial", { count: plan.trial_days, price, date });
   }
   const recurring = `${price}/${formatInterval(plan, t)}`;
   if (action === "subscribe") return t("checkout.terms_start", { price: recurring });
   if (action === "resume") return t("checkout.terms_resume", { price: recurring });
   if (trialEnds !== null)
-    return t("checkout.terms_in_trial", { price: recurring, date: formatDate(trialEnds) });
+    return t("checkout.terms_in_trial", { price: recurring, date: formatDate(trialEnds, texts.locale) });
   if (preview && preview.total > 0 && preview.amount_due <= 0)
     return t("checkout.terms_covered", { price: recurring });
   if (preview && preview.amount_due <= 0) return t("checkout.terms_credit", { price: recurring });

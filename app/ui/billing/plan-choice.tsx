@@ -60,6 +60,8 @@ export function PlanChoice({ plans, chosen, current = null, canKeep = false, onC
                 aria-invalid={invalid}
                 defaultChecked={one.id === initial}
                 disabled={one.id === current && !canKeep}
+                aria-labelledby={`plan-${one.id}`}
+                aria-describedby={`plan-${one.id}-facts`}
                 className="radio"
               />
               <PlanText plan={one} plans={plans} isCurrent={one.id === current} texts={texts} />
@@ -84,7 +86,9 @@ function PlanText({ plan, plans, isCurrent, texts }: PlanTextProps) {
   const saving = getYearlySaving(plan, plans);
   return (
     <span className="grid min-w-0 flex-1 gap-2">
-      <span className="sr-only">{formatPlanLabel(plan, texts)}</span>
+      <span id={`plan-${plan.id}`} className="sr-only">
+        {formatPlanLabel(plan, texts)}
+      </span>
       <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="flex flex-wrap items-center gap-2">
           <span aria-hidden className="text-lg font-semibold">
@@ -101,7 +105,7 @@ function PlanText({ plan, plans, isCurrent, texts }: PlanTextProps) {
           <span className="text-sm text-muted"> {formatPriceUnit(plan, t)}</span>
         </span>
       </span>
-      <span className="grid gap-x-4 gap-y-1 text-sm text-muted sm:grid-cols-2">
+      <span id={`plan-${plan.id}-facts`} className="grid gap-x-4 gap-y-1 text-sm text-muted sm:grid-cols-2">
         {listPlanFacts(plan, texts).map((fact) => (
           <span key={fact} className="flex gap-2">
             <Icon name="check" className="mt-px text-accent-text" />

@@ -20,8 +20,8 @@ export function PreviewLines({ preview }: { preview: InvoicePreview }) {
             <span className="block [overflow-wrap:anywhere]">{line.description}</span>
             <span className="block text-muted tabular-nums">
               {t("preview.period", {
-                start: formatDate(line.period_start),
-                end: formatDate(line.period_end),
+                start: formatDate(line.period_start, locale),
+                end: formatDate(line.period_end, locale),
               })}
             </span>
           </span>

@@ -83,7 +83,7 @@ test("the dashboard shows the users, their status as a word, and the last sign-i
   const ada = within(
     within(screen.getByRole("table", { name: "Users" })).getByRole("row", { name: /Ada Lovelace/ }),
   );
-  for (const text of ["Admin", "Verified", "11/20/2026, 05:00"]) expect(ada.getByText(text)).toBeTruthy();
+  for (const text of ["Admin", "Verified", "11/20/2026, 05:00 AM"]) expect(ada.getByText(text)).toBeTruthy();
 });
 
 test("every card of the sample data and the table say that they are, and the account's own usage does not", () => {

@@ -9,7 +9,7 @@ import { TextLink } from "../kit/text-link";
 import { useTexts } from "../use-texts";
 
 export function UsageCard({ calls, seats, periodEnd, isEnding }: UsageSummary) {
-  const { t } = useTexts("dashboard");
+  const { t, locale } = useTexts("dashboard");
   return (
     <Card>
       <CardHeader
@@ -27,7 +27,7 @@ export function UsageCard({ calls, seats, periodEnd, isEnding }: UsageSummary) {
           {periodEnd === null ? null : (
             <div className={LINE}>
               <dt className="text-muted">{isEnding ? t("usage.ends") : t("usage.renews")}</dt>
-              <dd className="font-semibold tabular-nums">{formatDate(periodEnd)}</dd>
+              <dd className="font-semibold tabular-nums">{formatDate(periodEnd, locale)}</dd>
             </div>
           )}
         </dl>

@@ -76,8 +76,8 @@ describe("the clock", () => {
   test("the clock shows the sandbox's time, the product's time, and how far they are apart", () => {
     renderPage({ now: atDay(31) });
 
-    expect(screen.getByTitle("03/03/2026, 12:00 UTC")).toBeTruthy();
-    expect(screen.getByTitle("01/31/2026, 12:00 UTC")).toBeTruthy();
+    expect(screen.getByTitle("03/03/2026, 12:00 PM UTC")).toBeTruthy();
+    expect(screen.getByTitle("01/31/2026, 12:00 PM UTC")).toBeTruthy();
     expect(screen.getByText("31 days ahead")).toBeTruthy();
   });
 

@@ -34,7 +34,7 @@ describe("the list of mails", () => {
     expect(first?.getAttribute("href")).toBe(`/dev/mail/${id}`);
     expect(first?.textContent).toContain("Verify <b>your</b> address");
     expect(first?.textContent).toContain("grace@acme.test");
-    expect(first?.querySelector("time")?.title).toBe("11/21/2026, 14:05 UTC");
+    expect(first?.querySelector("time")?.title).toBe("11/21/2026, 02:05 PM UTC");
     expect(second?.textContent).toContain("(no subject)");
   });
 
@@ -72,7 +72,7 @@ describe("one mail", () => {
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Verify <b>your</b> address");
     expect(screen.getByText("grace@acme.test")).toBeTruthy();
     expect(screen.getByText("Groundwork <hello@groundwork.test>")).toBeTruthy();
-    expect(screen.getByTitle("11/21/2026, 14:05 UTC")).toBeTruthy();
+    expect(screen.getByTitle("11/21/2026, 02:05 PM UTC")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Verify" }).getAttribute("href")).toBe(mail.links[0]?.href);
   });
 

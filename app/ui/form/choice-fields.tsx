@@ -34,15 +34,18 @@ export function RadioField({ options, defaultValue, ...field }: RadioFieldProps)
         <OptionGroups options={options}>
           {(option) => (
             <ChoiceLine key={option.value} {...option}>
-              <input
-                type="radio"
-                name={name}
-                value={option.value}
-                aria-invalid={invalid}
-                defaultChecked={option.value === (sentValue ?? defaultValue)}
-                disabled={option.isDisabled}
-                className="radio"
-              />
+              {(named) => (
+                <input
+                  {...named}
+                  type="radio"
+                  name={name}
+                  value={option.value}
+                  aria-invalid={invalid}
+                  defaultChecked={option.value === (sentValue ?? defaultValue)}
+                  disabled={option.isDisabled}
+                  className="radio"
+                />
+              )}
             </ChoiceLine>
           )}
         </OptionGroups>
@@ -66,15 +69,18 @@ export function CheckboxGroupField({ options, defaultValues = [], ...field }: Ch
         <OptionGroups options={options}>
           {(option) => (
             <ChoiceLine key={option.value} {...option}>
-              <input
-                type="checkbox"
-                name={name}
-                value={option.value}
-                aria-invalid={invalid}
-                defaultChecked={chosen.includes(option.value)}
-                disabled={option.isDisabled}
-                className={BOX}
-              />
+              {(named) => (
+                <input
+                  {...named}
+                  type="checkbox"
+                  name={name}
+                  value={option.value}
+                  aria-invalid={invalid}
+                  defaultChecked={chosen.includes(option.value)}
+                  disabled={option.isDisabled}
+                  className={BOX}
+                />
+              )}
             </ChoiceLine>
           )}
         </OptionGroups>
@@ -139,7 +145,7 @@ export function CheckboxField(props: SwitchFieldProps) {
   return (
     <div className="grid gap-1.5">
       <ChoiceLine label={props.label} hint={props.hint}>
-        <input {...control} className={BOX} />
+        {(named) => <input {...named} {...control} {...joinDescriptions(named, control)} className={BOX} />}
       </ChoiceLine>
       <FieldError id={errorId}>{error}</FieldError>
     </div>
@@ -149,6 +155,7 @@ export function CheckboxField(props: SwitchFieldProps) {
 /** A setting that is on or off: a checkbox that looks like a switch, and that screen readers announce as one. */
 export function SwitchField(props: SwitchFieldProps) {
   const { control, errorId, error } = useSwitch(props);
+  const named = useNamed(props);
   return (
     <div className="grid gap-1.5">
       <label
@@ -158,10 +165,22 @@ export function SwitchField(props: SwitchFieldProps) {
         )}
       >
         <span className="min-w-0">
-          <span className="block text-control font-medium">{props.label}</span>
-          {props.hint ? <span className="block text-sm text-muted">{props.hint}</span> : null}
+          <span id={named["aria-labelledby"]} className="block text-control font-medium">
+            {props.label}
+          </span>
+          {props.hint ? (
+            <span id={named["aria-describedby"]} className="block text-sm text-muted">
+              {props.hint}
+            </span>
+          ) : null}
         </span>
-        <input {...control} role="switch" className={SWITCH} />
+        <input
+          {...named}
+          {...control}
+          {...joinDescriptions(named, control)}
+          role="switch"
+          className={SWITCH}
+        />
       </label>
       <FieldError id={errorId}>{error}</FieldError>
     </div>
@@ -183,9 +202,28 @@ function useSwitch({ name, label, defaultChecked, isDisabled }: SwitchFieldProps
   return { control, errorId, error };
 }
 
-type ChoiceLineProps = Pick<Choice, "label" | "hint" | "isDisabled"> & { children: ReactNode };
+/** A control is named by its label alone, and described by its hint. */
+interface Named {
+  "aria-labelledby": string;
+  "aria-describedby": string | undefined;
+}
+
+function useNamed({ hint }: Pick<Choice, "hint">): Named {
+  const id = useId();
+  return { "aria-labelledby": `${id}-label`, "aria-describedby": hint ? `${id}-hint` : undefined };
+}
+
+/** The hint, and then what is wrong. */
+const joinDescriptions = (...described: { "aria-describedby"?: string }[]) => ({
+  "aria-describedby": described.flatMap(({ "aria-describedby": id }) => id ?? []).join(" ") || undefined,
+});
+
+type ChoiceLineProps = Pick<Choice, "label" | "hint" | "isDisabled"> & {
+  children: (named: Named) => ReactNode;
+};
 
 function ChoiceLine({ label, hint, isDisabled, children }: ChoiceLineProps) {
+  const named = useNamed({ hint });
   return (
     <label
       className={clsx(
@@ -193,10 +231,16 @@ function ChoiceLine({ label, hint, isDisabled, children }: ChoiceLineProps) {
         isDisabled ? "cursor-not-allowed text-muted" : "cursor-pointer",
       )}
     >
-      {children}
+      {children(named)}
       <span className="min-w-0">
-        <span className="block">{label}</span>
-        {hint ? <span className="block text-sm text-muted">{hint}</span> : null}
+        <span id={named["aria-labelledby"]} className="block">
+          {label}
+        </span>
+        {hint ? (
+          <span id={named["aria-describedby"]} className="block text-sm text-muted">
+            {hint}
+          </span>
+        ) : null}
       </span>
     </label>
   );

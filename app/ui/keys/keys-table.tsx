@@ -2,14 +2,13 @@
 import { useMemo, useState } from "react";
 import type { ApiKeyView, KeyStatus } from "~/domain/api-keys";
 import { formatDate } from "~/domain/locales";
-import type { TranslateFile } from "~/domain/message-keys";
 import { paths } from "~/domain/paths";
 import { useFormAction, useSend, useSent } from "../form/post-form";
 import type { Tone } from "../kit/badge";
 import { Confirm } from "../kit/confirm";
 import { ServerTable } from "../table/server-table";
 import type { GlobalAction, RowAction, TableColumn } from "../table/table-data";
-import { useTexts } from "../use-texts";
+import { useTexts, type ComponentTexts } from "../use-texts";
 
 export const STATUS_TONES: Record<KeyStatus, Tone> = {
   active: "good",
@@ -19,8 +18,9 @@ export const STATUS_TONES: Record<KeyStatus, Tone> = {
 };
 
 export function KeysTable({ keys }: { keys: readonly ApiKeyView[] }) {
-  const { t } = useTexts("keys");
-  const columns = useMemo(() => createColumns(t), [t]);
+  const texts = useTexts("keys");
+  const { t } = texts;
+  const columns = useMemo(() => createColumns(texts), [texts]);
   const shown = useShownKeys(keys);
   const post = usePost();
   const [request, setRequest] = useState<DialogRequest | null>(null);
@@ -71,7 +71,7 @@ function useShownKeys(keys: readonly ApiKeyView[]): readonly ApiKeyView[] {
 /** An account has few enough keys for one page. */
 const ONE_PAGE = {};
 
-function createColumns(t: TranslateFile<"keys">): TableColumn<ApiKeyView>[] {
+function createColumns({ t, locale }: ComponentTexts<"keys">): TableColumn<ApiKeyView>[] {
   return [
     {
       id: "name",
@@ -104,7 +104,7 @@ function createColumns(t: TranslateFile<"keys">): TableColumn<ApiKeyView>[] {
       id: "expires",
       header: t("expires"),
       isMinor: true,
-      cell: ({ expires_at: at }) => (at === null ? t("never") : formatDate(at)),
+      cell: ({ expires_at: at }) => (at === null ? t("never") : formatDate(at, locale)),
     },
   ];
 }

@@ -78,8 +78,11 @@ function Change({ change, period }: { change: string; period?: string }) {
         )}
       >
         <Icon name={isPositive ? "arrow-up" : "arrow-down"} className="size-3.5" />
-        <span className="sr-only">{isPositive ? t("stat.up") : t("stat.down")}</span>
-        {change}
+        {/* "Down 0.4%", and not "down minus 0.4%". */}
+        <span className="sr-only">
+          {isPositive ? t("stat.up", { change }) : t("stat.down", { change: change.replace("-", "") })}
+        </span>
+        <span aria-hidden>{change}</span>
       </span>
       {period}
     </p>

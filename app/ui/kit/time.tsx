@@ -2,14 +2,16 @@
 import clsx from "clsx";
 import { formatDateTime, formatLocalDateTime } from "~/domain/locales";
 import { useIsHydrated } from "../use-page";
+import { useLocale } from "../use-texts";
 
 /** `iso` is an ISO 8601 time. Both texts have the same width, so that hydration moves nothing. */
 export function Time({ iso, className }: { iso: string; className?: string }) {
   const isHydrated = useIsHydrated();
-  const utc = formatDateTime(iso);
+  const locale = useLocale();
+  const utc = formatDateTime(iso, locale);
   return (
     <time dateTime={iso} title={`${utc} UTC`} className={clsx("tabular-nums", className)}>
-      {isHydrated ? formatLocalDateTime(iso) : utc}
+      {isHydrated ? formatLocalDateTime(iso, locale) : utc}
       <span className="hidden noscript:inline"> UTC</span>
     </time>
   );

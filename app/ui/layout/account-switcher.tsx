@@ -5,6 +5,7 @@ import { PostForm } from "../form/post-form";
 import { Avatar } from "../kit/avatar";
 import { Icon } from "../kit/icon";
 import { getMenuButtonProps, getPopoverProps, moveFocusInMenu } from "../kit/popover";
+import { useMenu } from "../kit/use-menu";
 import { useTexts } from "../use-texts";
 import { findCurrentAccount, type LayoutViewer } from "../navigation";
 
@@ -28,16 +29,25 @@ export function AccountChip({ viewer }: { viewer: LayoutViewer }) {
         {name}
         <Icon name="chevrons-up-down" className="size-3.5" />
       </button>
-      <div
-        role="region"
-        aria-label={t("menu.switch")}
-        className={PANEL}
-        onKeyDown={moveFocusInMenu}
-        {...getPopoverProps(SWITCHER_ID)}
-      >
-        <AccountChoices viewer={viewer} className="p-2" />
-      </div>
+      <SwitcherMenu viewer={viewer} />
     </>
+  );
+}
+
+function SwitcherMenu({ viewer }: { viewer: LayoutViewer }) {
+  const { t } = useTexts("layout");
+  const menu = useMenu();
+  return (
+    <div
+      ref={menu}
+      role="region"
+      aria-label={t("menu.switch")}
+      className={PANEL}
+      onKeyDown={moveFocusInMenu}
+      {...getPopoverProps(SWITCHER_ID)}
+    >
+      <AccountChoices viewer={viewer} className="p-2" />
+    </div>
   );
 }
 

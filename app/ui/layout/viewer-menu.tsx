@@ -8,11 +8,12 @@ import { getButtonClass } from "../kit/button";
 import { Icon } from "../kit/icon";
 import { getCloseButtonProps, getPopoverProps, moveFocusInMenu } from "../kit/popover";
 import { Tooltip } from "../kit/tooltip";
+import { useMenu } from "../kit/use-menu";
 import { openPalette } from "../palette/palette-keys";
 import { useTexts } from "../use-texts";
 import type { LayoutViewer, NavEntry } from "../navigation";
 import { AccountChoices } from "./account-switcher";
-import { LanguageForm, ReturnTo } from "./language-form";
+import { HAS_LANGUAGE_CHOICE, LanguageForm, ReturnTo } from "./language-form";
 
 export const VIEWER_MENU_ID = "viewer-menu";
 
@@ -24,10 +25,12 @@ interface ViewerMenuProps {
 /** The menu of what the user can change on any page: links and plain forms, so that it works without scripts. */
 export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
   const { t } = useTexts("layout");
+  const menu = useMenu({ isDrawer: true });
   // The slide-in menu already has these pages in its navigation.
   const isDuplicate = (path: string) => entries.some(({ link }) => link === path) && "max-lg:hidden";
   return (
     <div
+      ref={menu}
       aria-label={t("menu.label")}
       role="region"
       className={PANEL}
@@ -59,7 +62,7 @@ export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
             {t("menu.help")}
           </Link>
         </div>
-        <Preferences viewer={viewer} />
+        <Preferences />
         <div className={clsx(GROUP, "noscript:hidden")}>
           <button type="button" className={ITEM} onClick={openPalette}>
             <Icon name="search" />
@@ -100,22 +103,30 @@ function ViewerName({ viewer }: { viewer: LayoutViewer }) {
   );
 }
 
-function Preferences({ viewer }: { viewer: LayoutViewer }) {
+function Preferences() {
   const { t } = useTexts("layout");
   return (
     <div className={GROUP}>
-      <div role="group" aria-label={t("menu.language")} className="px-1 py-1">
-        <LanguageForm
-          className="grid grid-cols-2 gap-1 rounded bg-sunken p-1"
-          buttonClassName="rounded-md px-2 py-1 text-sm font-medium text-muted hover:text-text"
-          chosenClassName="bg-surface !text-text shadow-control"
-        />
-      </div>
+      {HAS_LANGUAGE_CHOICE && (
+        <div role="group" aria-label={t("menu.language")} className="px-1 py-1">
+          <LanguageForm
+            keepsFocus={false}
+            className="grid grid-cols-2 gap-1 rounded bg-sunken p-1"
+            buttonClassName="rounded-md px-2 py-1 text-sm font-medium text-muted hover:text-text"
+            chosenClassName="bg-surface !text-text shadow-control"
+          />
+        </div>
+      )}
       <PostForm action={paths.preferences}>
         <ReturnTo />
-        <button name="dark_mode" value={String(!viewer.isDark)} className={ITEM}>
-          <Icon name={viewer.isDark ? "sun" : "moon"} />
-          {viewer.isDark ? t("menu.light") : t("menu.dark")}
+        {/* The style sheet knows which theme is shown, because the operating system may decide it. */}
+        <button name="dark_mode" value="true" className={clsx(ITEM, "in-dark:hidden")}>
+          <Icon name="moon" />
+          {t("menu.dark")}
+        </button>
+        <button name="dark_mode" value="false" className={clsx(ITEM, "hidden in-dark:flex")}>
+          <Icon name="sun" />
+          {t("menu.light")}
         </button>
       </PostForm>
     </div>

@@ -1,6 +1,6 @@
 /** The tracked events of all users: their chart by day, how many of each name, the filters, and the list. */
 import { useMemo } from "react";
-import { formatDate } from "~/domain/locales";
+import { formatDay } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { Chart } from "../chart/chart";
 import { ButtonLink } from "../kit/button";
@@ -66,7 +66,7 @@ export function EventList({ events, names, chart, ...server }: EventListProps) {
 }
 
 function DayChart({ chart: { days, counts }, name }: Pick<EventListProps, "chart"> & { name: string }) {
-  const { t } = useTexts("master");
+  const { t, locale } = useTexts("master");
   const title = name === "" ? t("events.by_day") : t("events.by_day_of", { name });
   return (
     <Card>
@@ -76,7 +76,7 @@ function DayChart({ chart: { days, counts }, name }: Pick<EventListProps, "chart
           type="line"
           title={title}
           labelsName={t("events.day")}
-          labels={days.map((day) => formatDate(day).slice(0, 5))}
+          labels={days.map((day) => formatDay(day, locale))}
           datasets={counts.some((count) => count > 0) ? [{ label: t("events.count"), values: counts }] : []}
         />
       </CardBody>

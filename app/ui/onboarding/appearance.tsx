@@ -3,26 +3,27 @@ import clsx from "clsx";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { Icon } from "../kit/icon";
-import { LanguageForm, ReturnTo } from "../layout/language-form";
+import { HAS_LANGUAGE_CHOICE, LanguageForm, ReturnTo } from "../layout/language-form";
 import { useRoot } from "../use-page";
 import { useTexts } from "../use-texts";
 
 export function Appearance() {
   const { t } = useTexts("welcome");
   const { theme } = useRoot();
-  const isDark = theme === "dark";
   return (
     <div className="grid max-w-md gap-6">
-      <fieldset className="grid gap-2">
-        <legend className="mb-2 font-medium">{t("language")}</legend>
-        <LanguageForm className={CHOICES} buttonClassName={CHOICE} chosenClassName={CHOSEN} />
-      </fieldset>
+      {HAS_LANGUAGE_CHOICE && (
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 font-medium">{t("language")}</legend>
+          <LanguageForm className={CHOICES} buttonClassName={CHOICE} chosenClassName={CHOSEN} />
+        </fieldset>
+      )}
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-medium">{t("theme")}</legend>
         <PostForm action={paths.preferences} className={CHOICES} keepsScroll>
           <ReturnTo />
-          <ThemeChoice isDark={false} isChosen={!isDark} />
-          <ThemeChoice isDark isChosen={isDark} />
+          <ThemeChoice isDark={false} isChosen={theme === "light"} />
+          <ThemeChoice isDark isChosen={theme === "dark"} />
         </PostForm>
       </fieldset>
     </div>

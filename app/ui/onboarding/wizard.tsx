@@ -1,7 +1,7 @@
 /** The onboarding wizard: named steps, one shown at a time, chosen by the query parameter `page`. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import type { WelcomeWay } from "~/domain/onboarding";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
@@ -45,7 +45,7 @@ export interface WizardProps {
 
 /** A sidebar with all steps, and the current one next to it. Only links and plain forms, so it works without scripts. */
 export function Wizard({ label, steps, current, ...ends }: WizardProps) {
-  const { t } = useTexts(["wizard", "layout"]);
+  const { t } = useTexts("layout");
   const step = steps[current - 1];
   return (
     <Card className="grid grid-cols-1 shadow-float lg:min-h-[26rem] lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -53,11 +53,7 @@ export function Wizard({ label, steps, current, ...ends }: WizardProps) {
       {step ? (
         <div className="grid min-w-0 grid-cols-1 grid-rows-[1fr_auto]">
           <div className="grid grid-cols-1 content-start gap-5 p-5 lg:p-8">
-            <div>
-              <p className="mb-1 text-sm text-muted">{t("position", { current, count: steps.length })}</p>
-              <h1>{step.name}</h1>
-              <p className="mt-1 text-muted">{step.description}</p>
-            </div>
+            <StepHeading {...step} current={current} count={steps.length} />
             {step.content}
           </div>
           <WizardActions current={current} isLast={current === steps.length} step={step} {...ends} />
@@ -65,12 +61,41 @@ export function Wizard({ label, steps, current, ...ends }: WizardProps) {
       ) : (
         <div className="grid content-center">
           <h1 className="sr-only">{label}</h1>
-          <EmptyState icon="inbox" text={t("layout:empty.nothing")} />
+          <EmptyState icon="inbox" text={t("empty.nothing")} />
         </div>
       )}
     </Card>
   );
 }
+
+interface StepHeadingProps extends Pick<WizardStep, "name" | "description"> {
+  current: number;
+  count: number;
+}
+
+/** Gets the focus when another step is shown, so that a screen reader says its name and number, and Tab goes on from there. */
+function StepHeading({ name, description, current, count }: StepHeadingProps) {
+  const { t } = useTexts("wizard");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(current);
+  useEffect(() => {
+    if (shown.current !== current) heading.current?.focus();
+    shown.current = current;
+  }, [current]);
+  return (
+    <div>
+      <p id={POSITION_ID} className="mb-1 text-sm text-muted">
+        {t("position", { current, count })}
+      </p>
+      <h1 ref={heading} tabIndex={-1} aria-describedby={POSITION_ID} className="focus-visible:outline-none">
+        {name}
+      </h1>
+      <p className="mt-1 text-muted">{description}</p>
+    </div>
+  );
+}
+
+const POSITION_ID = "wizard-position";
 
 type StepListProps = Pick<WizardProps, "label" | "steps" | "current">;
 

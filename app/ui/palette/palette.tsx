@@ -90,6 +90,15 @@ function Users({ search, onChoose }: { search: string; onChoose: (path: string) 
   );
 }
 
+/** Whether the page is dark now, by the user's choice or by the operating system. */
+function isDarkShown(): boolean {
+  const { classList } = document.documentElement;
+  return (
+    classList.contains("dark") ||
+    (!classList.contains("light") && window.matchMedia("(prefers-color-scheme: dark)").matches)
+  );
+}
+
 interface SettingsProps extends Pick<PaletteProps, "onPost" | "onShortcuts"> {
   viewer: LayoutViewer;
 }
@@ -98,14 +107,14 @@ interface SettingsProps extends Pick<PaletteProps, "onPost" | "onShortcuts"> {
 function Settings({ viewer, onPost: post, onShortcuts }: SettingsProps) {
   const { t } = useTexts(["palette", "layout"]);
   const others = viewer.accounts.filter(({ id }) => id !== viewer.accountId);
-  const dark = String(!viewer.isDark);
+  const isDark = isDarkShown();
   return (
     <Group heading={t("settings")}>
       <Item
         id="theme"
-        label={viewer.isDark ? t("layout:menu.light") : t("layout:menu.dark")}
-        icon={viewer.isDark ? "sun" : "moon"}
-        onSelect={() => post(paths.preferences, { dark_mode: dark, return_to: getCurrentPath() })}
+        label={isDark ? t("layout:menu.light") : t("layout:menu.dark")}
+        icon={isDark ? "sun" : "moon"}
+        onSelect={() => post(paths.preferences, { dark_mode: String(!isDark), return_to: getCurrentPath() })}
       />
       {LOCALES.filter((locale) => locale !== viewer.locale).map((locale) => (
         <Item

@@ -11,7 +11,7 @@ import { ButtonLink, getButtonClass } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { Icon } from "../kit/icon";
 import { Notice } from "../kit/notice";
-import { ReturnTo } from "../layout/language-form";
+import { HAS_LANGUAGE_CHOICE, ReturnTo } from "../layout/language-form";
 import { useTexts } from "../use-texts";
 import { EditRow, SaveButton } from "./edit-row";
 
@@ -105,6 +105,7 @@ function UnverifiedNotice({ pendingEmail }: { pendingEmail: string | null }) {
 /** The language of pages and mails. The form loads the whole page again, in the new language. */
 export function LanguageRow({ locale }: { locale: Locale }) {
   const { t } = useTexts("profile");
+  if (!HAS_LANGUAGE_CHOICE) return null;
   return (
     <EditRow
       id="language"

@@ -52,7 +52,7 @@ const listNames = () =>
   screen
     .getAllByRole("row")
     .slice(1)
-    .map((line) => within(line).getAllByRole("cell").at(0)?.textContent);
+    .map((line) => within(line).getAllByRole("rowheader").at(0)?.textContent);
 const getColumnHeader = (name: string) => screen.getByRole("columnheader", { name });
 
 describe("sorting", () => {

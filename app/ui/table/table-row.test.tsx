@@ -9,7 +9,7 @@ const show = (value: CellValue) => render(<TableCell value={value} />, { wrapper
 
 test("ISO timestamps are shown as date and time", () => {
   show("2026-11-20T14:05:00.000Z");
-  expect(screen.getByTitle("11/20/2026, 14:05 UTC").getAttribute("datetime")).toBe(
+  expect(screen.getByTitle("11/20/2026, 02:05 PM UTC").getAttribute("datetime")).toBe(
     "2026-11-20T14:05:00.000Z",
   );
 });

@@ -41,11 +41,19 @@ export function BodyRow<Row extends TableRow>(props: BodyRowProps<Row>) {
       ) : null}
       {columns.map((column, index) => {
         const value = cells[index] ?? null;
-        const isName = index === 0;
-        const width = isName ? "cell-name" : isShortText(value) && "whitespace-nowrap";
+        if (index === 0) {
+          return (
+            <th key={column.id} scope="row" className={clsx(getCellClass(column), "cell-name")}>
+              <TableCell value={value} isName />
+            </th>
+          );
+        }
         return (
-          <td key={column.id} className={clsx(getCellClass(column), width)}>
-            <TableCell value={value} isName={isName} />
+          <td
+            key={column.id}
+            className={clsx(getCellClass(column), isShortText(value) && "whitespace-nowrap")}
+          >
+            <TableCell value={value} />
           </td>
         );
       })}

@@ -14,7 +14,7 @@ import type { ListFilter } from "../table/list-filters";
 import { ServerTable } from "../table/server-table";
 import type { ServerPages } from "../table/server-pages";
 import type { TableColumn } from "../table/table-data";
-import { useTexts } from "../use-texts";
+import { useTexts, type ComponentTexts } from "../use-texts";
 import { useMemberActions, type ManagedRow, type MemberActionsOptions } from "./member-actions";
 import { useSeveralActions } from "./several-actions";
 
@@ -64,8 +64,9 @@ const SELECTION_FORM = "selected-users";
 
 /** The server sorts, filters, searches and pages the rows, because an account may have very many. */
 export function MembersTable({ rows: listed, viewerId, pages, ...options }: MembersTableProps) {
-  const { t } = useTexts("team");
-  const columns = useMemo(() => createColumns(t), [t]);
+  const texts = useTexts("team");
+  const { t } = texts;
+  const columns = useMemo(() => createColumns(texts), [texts]);
   const rows = useShownRows(useMemo(() => listed.map((row) => toRow(row, viewerId)), [listed, viewerId]));
   const { actions, dialog } = useMemberActions(options);
   const several = useSeveralActions(options);
@@ -163,7 +164,7 @@ const TONES: Record<MemberStatus, Tone> = {
 };
 
 /** Their ids are the orders of the API. */
-function createColumns(t: TranslateFile<"team">): TableColumn<Row>[] {
+function createColumns({ t, locale }: ComponentTexts<"team">): TableColumn<Row>[] {
   const sortable: TableColumn<Row>[] = [
     {
       id: "name",
@@ -193,7 +194,12 @@ function createColumns(t: TranslateFile<"team">): TableColumn<Row>[] {
       isMinor: true,
       cell: ({ hasTwoFactor }) => (hasTwoFactor ? t("users.two_factor_on") : null),
     },
-    { id: "date_created", header: t("users.joined"), isMinor: true, cell: ({ since }) => formatDate(since) },
+    {
+      id: "date_created",
+      header: t("users.joined"),
+      isMinor: true,
+      cell: ({ since }) => formatDate(since, locale),
+    },
   ];
   return sortable.map((column) => ({ ...column, isSortable: true }));
 }

@@ -45,7 +45,9 @@ export function Toaster() {
   }
 
   useKeys({
-    [TOAST_HOTKEY]: () => region.current?.focus(),
+    [TOAST_HOTKEY]: () => {
+      if (!isEmpty) region.current?.focus();
+    },
     Escape: (event) => {
       const target = event.target instanceof Element ? event.target : null;
       const isInside = region.current?.contains(target) ?? false;

@@ -16,12 +16,12 @@ interface TwoFactorOnProps {
 }
 
 export function TwoFactorOn({ enabledAt, codesLeft }: TwoFactorOnProps) {
-  const { t } = useTexts("account");
+  const { t, locale } = useTexts("account");
   return (
     <Card>
       <CardHeader
         title={t("two_factor.state.title")}
-        description={t("two_factor.state.since", { date: formatDate(enabledAt) })}
+        description={t("two_factor.state.since", { date: formatDate(enabledAt, locale) })}
         actions={<Badge tone="good">{t("two_factor.state.on")}</Badge>}
       />
       <CardBody className="grid gap-4">

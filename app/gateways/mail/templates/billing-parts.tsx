@@ -63,8 +63,8 @@ export function listPlanFacts(language: MailLanguage, price: PlanPrice): Fact[] 
 }
 
 /** The row, unless there is no date. */
-export function listDateFacts(name: string, date: string | null): Fact[] {
-  return date === null ? [] : [[name, formatDate(date)]];
+export function listDateFacts({ locale }: MailLanguage, name: string, date: string | null): Fact[] {
+  return date === null ? [] : [[name, formatDate(date, locale)]];
 }
 
 /** Lists the charge at once, and when the next payment is. With a promotion code both differ from the plan's price. */
@@ -87,10 +87,10 @@ export function listPaymentFacts(
       ? [
           [
             name,
-            t("mail:billing.amount_on", { amount: format(nextPaymentMinor), date: formatDate(date) }),
+            t("mail:billing.amount_on", { amount: format(nextPaymentMinor), date: formatDate(date, locale) }),
           ] satisfies Fact,
         ]
-      : listDateFacts(name, date)),
+      : listDateFacts({ t, locale }, name, date)),
   ];
 }
 

@@ -6,7 +6,7 @@ import { ActionButton, Facts, Greeting, MailLayout, Note, Paragraph } from "./la
 export const keyExpiring: Template<"key_expiring"> = {
   subject: ({ t, values }) => t("mail:key_expiring.subject", { key: values.key }),
   body: ({ t, locale, values }) => {
-    const date = formatDate(values.date);
+    const date = formatDate(values.date, locale);
     return (
       <MailLayout
         locale={locale}

@@ -24,12 +24,12 @@ export const memberLimit: Template<"member_limit"> = {
   },
 };
 
-function getTexts({ t, values }: TemplateProps<"member_limit">): { title: string; intro: string } {
+function getTexts({ t, locale, values }: TemplateProps<"member_limit">): { title: string; intro: string } {
   const { account, plan, limit: count, members, startsAt } = values;
   const counts = { account, plan, count, members, beyond: members - count };
   if (startsAt === null)
     return { title: t("mail:member_limit.began", counts), intro: t("mail:member_limit.began_what", counts) };
-  const date = formatDate(startsAt);
+  const date = formatDate(startsAt, locale);
   return {
     title: t("mail:member_limit.soon", { ...counts, date }),
     intro: t("mail:member_limit.soon_what", { ...counts, date }),

@@ -22,7 +22,10 @@ export const newSignin: Template<"new_signin"> = {
         <Paragraph>{t("mail:new_signin.intro")}</Paragraph>
         <Facts
           rows={[
-            [t("mail:new_signin.when"), t("mail:new_signin.time", { time: formatDateTime(values.at) })],
+            [
+              t("mail:new_signin.when"),
+              t("mail:new_signin.time", { time: formatDateTime(values.at, locale) }),
+            ],
             ...listFactors(values, t),
             [t("mail:new_signin.device"), t(agent.key as MailKey, agent.values)],
             [t("mail:new_signin.address"), values.address],

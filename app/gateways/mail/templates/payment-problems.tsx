@@ -26,12 +26,12 @@ export const paymentFailed: Template<"payment_failed"> = {
           rows={[
             [t("mail:billing.amount"), formatAmount(props)],
             ...cardFacts,
-            ...listDateFacts(t("mail:payment_failed.retry"), retryAt),
+            ...listDateFacts(props, t("mail:payment_failed.retry"), retryAt),
           ]}
         />
         <Paragraph>
           {retryAt
-            ? t("mail:payment_failed.retry_note", { date: formatDate(retryAt) })
+            ? t("mail:payment_failed.retry_note", { date: formatDate(retryAt, props.locale) })
             : t("mail:payment_failed.last_note")}
         </Paragraph>
       </BillingMail>

@@ -93,9 +93,9 @@ function describeNextPlan({ t, values }: TemplateProps<"plan_updated">): string 
 }
 
 function getEndTexts(props: TemplateProps<"plan_updated">): Texts {
-  const { t, values } = props;
+  const { t, locale, values } = props;
   const { plan } = values;
-  const end = values.date && formatDate(values.date);
+  const end = values.date && formatDate(values.date, locale);
   return {
     title: end
       ? t("mail:plan_updated.ends", { plan, date: end })

@@ -25,7 +25,7 @@ export const receipt: Template<"receipt"> = {
         <Facts
           rows={[
             ...numberFacts,
-            [t("mail:receipt.date"), formatDate(values.date)],
+            [t("mail:receipt.date"), formatDate(values.date, props.locale)],
             [t("mail:billing.amount"), formatAmount(props)],
           ]}
         />

@@ -28,9 +28,9 @@ export const subscriptionStarted: Template<"subscription_started"> = {
 };
 
 /** "14 days free until 12/06/2026"; null without a trial. */
-function formatTrial({ t, values: { trialDays, chargedAt } }: Props): string | null {
+function formatTrial({ t, locale, values: { trialDays, chargedAt } }: Props): string | null {
   if (trialDays === 0 || chargedAt === null) return null;
-  return t("mail:subscription_started.trial_days", { count: trialDays, date: formatDate(chargedAt) });
+  return t("mail:subscription_started.trial_days", { count: trialDays, date: formatDate(chargedAt, locale) });
 }
 
 function listFacts(props: Props, trial: string | null): Fact[] {

@@ -17,7 +17,7 @@ export const supportSignedIn: Template<"support_signed_in"> = {
       <Facts
         rows={[
           [t("mail:support_signed_in.who"), values.support],
-          [t("mail:support_signed_in.when"), `${formatDateTime(values.at)} UTC`],
+          [t("mail:support_signed_in.when"), `${formatDateTime(values.at, locale)} UTC`],
           [t("mail:support_signed_in.why"), values.reason],
         ]}
       />

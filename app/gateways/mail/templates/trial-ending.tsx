@@ -6,11 +6,12 @@ import { Facts, Note, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "../mail-values";
 
 export const trialEnding: Template<"trial_ending"> = {
-  subject: ({ t, values }) => t("mail:trial_ending.subject", { date: formatDate(values.date) }),
+  subject: ({ t, locale, values }) =>
+    t("mail:trial_ending.subject", { date: formatDate(values.date, locale) }),
   body: (props) => {
-    const { t, values } = props;
+    const { t, locale, values } = props;
     const { plan, card } = values;
-    const date = formatDate(values.date);
+    const date = formatDate(values.date, locale);
     const payment = formatPayment(props);
     const texts = {
       title: t("mail:trial_ending.subject", { date }),
@@ -27,7 +28,7 @@ export const trialEnding: Template<"trial_ending"> = {
         <Facts
           rows={[
             ...listPlanFacts(props, values),
-            ...listDateFacts(t("mail:billing.first_payment"), values.date),
+            ...listDateFacts(props, t("mail:billing.first_payment"), values.date),
             ...cardFacts,
           ]}
         />

@@ -7,7 +7,7 @@ export const webhookDisabled: Template<"webhook_disabled"> = {
   subject: ({ t, values }) => t("mail:webhook_disabled.subject", { server: values.server }),
   body: ({ t, locale, values }) => {
     const { account, server } = values;
-    const date = formatDate(values.date);
+    const date = formatDate(values.date, locale);
     return (
       <MailLayout
         locale={locale}

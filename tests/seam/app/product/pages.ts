@@ -1,0 +1,7 @@
+/**
+ * Pages of the product whose place a page of the founder's takes: `"/dashboard": "dashboard/page.tsx"`, the file below app/product/.
+ * Path, permission and title stay the product's.
+ */
+import type { PagePath } from "../domain/paths";
+
+export const REPLACED_PAGES: Partial<Record<PagePath, string>> = { "/dashboard": "dashboard/page.tsx" };
