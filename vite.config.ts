@@ -73,21 +73,21 @@ const TREE_SHAKE: Rollup.TreeshakingOptions = {
 const CHUNKS: readonly (readonly [name: string, modules: RegExp])[] = [
   [
     "framework",
-    /node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream|i18next|react-i18next)\/|vite\/preload-helper/,
+    /node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream|i18next|react-i18next|clsx)\/|vite\/preload-helper/,
   ],
   ...LOCALES.map(
     (locale) => [`texts-${locale}`, new RegExp(`app/i18n/${locale}/(common|form|layout)\\.json`)] as const,
   ),
   [
     "core",
-    /app\/(entry\.client|root|domain\/identity-providers|ui\/(use-page|kit\/text-link|auth\/identity-provider-buttons|passkeys\/use-ceremony|form\/(action-form|fields)|layout\/(auth-layout|language-form)))\.tsx?$/,
+    /app\/(entry\.client|root|(domain\/(identity-providers|limits|locales)|product\/(brand|languages))|ui\/(use-page|kit\/text-link|auth\/identity-provider-buttons|passkeys\/use-ceremony|form\/(action-form|fields)|layout\/(auth-layout|language-form)))\.tsx?$/,
   ],
   // Small, and needed by the sign-in page alone before its scripts of signed-in pages are.
   ["call-api", /app\/ui\/session\/call-api\./],
   ["elements", /app\/(domain\/numbers|ui\/kit\/card)\.tsx?$/],
   [
     "frame",
-    /app\/(domain\/navigation|ui\/(navigation|kit\/(avatar|badge|empty-state|popover)|layout\/((app|account)-layout|page-header)|session\/session-follower|table\/(server-pages|table-data)))\./,
+    /app\/(domain\/navigation|ui\/(navigation|kit\/(avatar|badge|empty-state|popover|use-menu)|layout\/((app|account)-layout|page-header)|session\/session-follower|table\/(server-pages|table-data)))\./,
   ],
   ["chart", /app\/ui\/(chart\/chart|kit\/progress)\.tsx/],
   ["table", /app\/ui\/(kit\/stat-tile|table\/server-table)\./],
@@ -99,8 +99,21 @@ const CHUNKS: readonly (readonly [name: string, modules: RegExp])[] = [
   ],
 ];
 
-function findChunk(id: string): string | undefined {
-  return CHUNKS.find(([, modules]) => modules.test(id))?.[0];
+const findNamed = (id: string) => CHUNKS.findIndex(([, modules]) => modules.test(id));
+
+/**
+ * The chunk that names the module, or the first of those whose modules import it. Rollup gives it to whichever it comes across
+ * first, so that a page which is added or removed could make two chunks import each other.
+ */
+function findChunk(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
+  const seen = new Set([id]);
+  const chunks: number[] = [];
+  for (const module of seen) {
+    const named = findNamed(module);
+    if (named >= 0) chunks.push(named);
+    else for (const importer of getModuleInfo(module)?.importers ?? []) seen.add(importer);
+  }
+  return CHUNKS[Math.min(...chunks)]?.[0];
 }
 
 /** Chunks that import each other may run in the wrong order, which breaks every script of the page. */
