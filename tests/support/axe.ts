@@ -18,6 +18,12 @@ export async function listViolations(
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
+/** The headings of the page that two parts of it share: a list of headings could not tell them apart. */
+export async function listRepeatedHeadings(page: Page): Promise<string[]> {
+  const texts = await page.locator("h1:visible, h2:visible, h3:visible").allInnerTexts();
+  return texts.filter((text, index) => texts.indexOf(text) !== index);
+}
+
 function endAnimations(): void {
   for (const animation of document.getAnimations())
     if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();

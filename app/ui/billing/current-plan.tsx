@@ -42,10 +42,10 @@ export function CurrentPlan(props: CurrentPlanProps) {
     <Card>
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-4">
         <div className="min-w-0">
-          <h2 className="flex flex-wrap items-center gap-2">
-            {plan.name}
+          <div className="flex flex-wrap items-center gap-2">
+            <h2>{plan.name}</h2>
             <StatusBadge subscription={subscription} texts={texts} />
-          </h2>
+          </div>
           <p className="mt-0.5 text-sm text-muted">{formatPeriod(props, texts)}</p>
         </div>
         <p className="whitespace-nowrap text-2xl font-semibold tabular-nums">
