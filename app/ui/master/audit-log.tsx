@@ -168,15 +168,17 @@ function useColumns(): TableColumn<AuditEntry>[] {
       {
         id: "action",
         header: t("audit.action"),
-        cell: ({ action, target }) => ({
+        cell: ({ action, target, account }) => ({
           kind: "code",
           label: t(`activity:action.${action}`),
           detail: toSupportActText(activity, { action, target }) ?? target ?? "",
+          narrow: account.name || account.id,
         }),
       },
       {
         id: "account",
         header: t("audit.account"),
+        isMinor: true,
         cell: ({ account }) => ({
           kind: "link",
           label: account.name || account.id,
