@@ -39,10 +39,10 @@ export function FeedbackButton() {
   );
 }
 
-/** On a phone, toasts are as wide as the window, and the heart is above them. */
+/** The heart is above the toasts. */
 const HEART = [
-  "fixed bottom-[calc(1rem+var(--acting,0px))] right-4 z-30 grid size-11 place-items-center rounded-full",
-  "toast-room max-md:bottom-[calc(1rem+var(--acting,0px)+var(--toasts,0px))]",
+  "toast-room fixed bottom-[calc(1rem+var(--acting,0px)+var(--toasts,0px))] right-4 z-30 grid size-11 place-items-center",
+  "rounded-full",
   "border border-line-strong bg-surface text-accent-text shadow-float transition-colors duration-150 hover:bg-sunken",
   "print:hidden",
 ].join(" ");
