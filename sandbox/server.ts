@@ -31,6 +31,10 @@ export interface SandboxOptions {
   productName?: string;
   /** Below the name on invoices: the company, and the lines of its address. */
   senderLines?: readonly string[];
+  /** The colour of the mark on invoices. */
+  accent?: string;
+  /** The product has a logo in place of the mark. */
+  hasOwnLogo?: boolean;
   /** 0 or absent: any free port. */
   port?: number;
   /** Milliseconds; the real clock when absent. */
@@ -77,7 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       clock,
       file,
       publishableKey: options.publishableKey,
-      sender: { name: options.productName ?? "Payment sandbox", lines: options.senderLines ?? [] },
+      sender: toSender(options),
     })
       .then(() => deliverer?.wake())
       .catch((fault: unknown) => {
@@ -90,6 +94,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   clock.start();
   deliverer?.wake();
   return { port, close: () => close(server, { clock, deliverer, file }) };
+}
+
+function toSender(options: SandboxOptions): InvoiceSender {
+  const { productName: name = "Payment sandbox", senderLines: lines = [] } = options;
+  return { name, lines, accent: options.accent ?? "#4f46e5", hasOwnLogo: options.hasOwnLogo ?? false };
 }
 
 function requireTestKeys({ secretKey, publishableKey }: SandboxOptions): void {

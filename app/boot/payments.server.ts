@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ConfigError, type Config, type StripeKeys } from "../config/config.server";
 import { paths } from "../domain/paths";
 import { PRODUCT_NAME } from "../domain/product";
-import { BRAND_ADDRESS, BRAND_COMPANY } from "../product/brand";
+import { BRAND_ACCENT, BRAND_ADDRESS, BRAND_COMPANY, BRAND_LOGO } from "../product/brand";
 import { createInvoicePdfs, type InvoicePdfs } from "../gateways/payments/invoice-pdf";
 import type { Payments } from "../gateways/payments/payments";
 import { createClockWatch } from "../gateways/payments/provider-clock";
@@ -32,6 +32,9 @@ export interface SandboxOptions {
   productName: string;
   /** Below it: the company, and the lines of its address. */
   senderLines: readonly string[];
+  /** The colour of the mark on invoices. */
+  accent: string;
+  hasOwnLogo: boolean;
   /** Receives a webhook that could not be delivered and a file that could not be written. */
   report: (fault: unknown) => void;
 }
@@ -131,6 +134,8 @@ function toSandboxOptions(config: Config, keys: SandboxKeys, log: Log): SandboxO
     publicUrl: config.appUrl,
     productName: PRODUCT_NAME,
     senderLines: [BRAND_COMPANY, ...(BRAND_ADDRESS?.split("\n") ?? [])].filter((line) => line !== null),
+    accent: BRAND_ACCENT,
+    hasOwnLogo: BRAND_LOGO !== null,
     report: (fault) => {
       log.warn({ err: fault }, "the payment sandbox failed");
     },

@@ -31,6 +31,7 @@ export const ICON_NAMES = [
   "heart",
   "inbox",
   "info",
+  "key-round",
   "layers",
   "layout-dashboard",
   "life-buoy",

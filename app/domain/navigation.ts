@@ -19,7 +19,7 @@ const ACCOUNT: readonly NavigationEntry[] = [
     permission: "user",
     covers: [paths.leaveAccount],
   },
-  { label: "common:nav.security", icon: "lock", link: paths.security, permission: "user" },
+  { label: "common:nav.security", icon: "key-round", link: paths.security, permission: "user" },
   { label: "common:nav.password", icon: "lock", link: paths.password, permission: "user" },
   { label: "common:nav.two_factor", icon: "shield-check", link: paths.twoFactor, permission: "user" },
   {

@@ -2,8 +2,11 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
-import { NotFoundPage } from "~/ui/layout/message-page";
-import type { PageHandle } from "~/ui/use-page";
+import { MAIN_NAVIGATION } from "~/domain/navigation";
+import { AppLayout } from "~/ui/layout/app-layout";
+import { NotFoundMessage, NotFoundPage } from "~/ui/layout/message-page";
+import { useEntries, useLayoutViewer } from "~/ui/navigation";
+import { useRoot, type PageHandle } from "~/ui/use-page";
 
 export const handle: PageHandle = {
   title: "common:title.not_found",
@@ -18,6 +21,15 @@ export const action = loader;
 
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
+/** A signed-in user keeps the navigation. */
 export default function NotFound() {
-  return <NotFoundPage />;
+  const signedIn = useLayoutViewer();
+  const entries = useEntries(MAIN_NAVIGATION);
+  const { isSandbox } = useRoot();
+  if (!signedIn) return <NotFoundPage />;
+  return (
+    <AppLayout {...signedIn} entries={entries} isSandbox={isSandbox}>
+      <NotFoundMessage />
+    </AppLayout>
+  );
 }

@@ -1,23 +1,34 @@
-/** Renders an invoice as a PDF file, in the standard font that every reader has. */
-import { formatAmount } from "../money";
-import type { Invoice, InvoiceLine } from "../objects";
-import { sumDiscounts } from "../billing/discount-amounts";
+/** Renders an invoice as a PDF file, in the product's typeface. */
+import type { Invoice } from "../objects";
+import { listCustomerLines, listFacts, listRows, listSums, type InvoiceRow } from "./invoice-content";
 import { toPrintable } from "./printable";
 
 const LEFT = 50;
 const RIGHT = 545;
-const AMOUNT_WIDTH = 110;
-const QUANTITY_X = 350;
-const BOTTOM = 760;
+const BOTTOM = 740;
+const MARK_PX = 30;
+/** The right ends of the columns of figures. */
+const QUANTITY_END = 350;
+const PRICE_END = 450;
+const COLUMN_WIDTH = 90;
+const TEXT_WIDTH = QUANTITY_END - COLUMN_WIDTH - LEFT + 20;
 
-/** The provider's names of frequent tax ids, as people know them. */
-const TAX_ID_NAMES: Readonly<Record<string, string>> = {
-  ch_vat: "CH VAT",
-  es_cif: "ES CIF",
-  eu_vat: "VAT",
-  gb_vat: "GB VAT",
-  us_ein: "US EIN",
-};
+const INK = "#0f172a";
+const MUTED = "#55637a";
+const LINE = "#e2e8f0";
+const REGULAR = "Inter";
+const BOLD = "Inter SemiBold";
+
+/** For a seller whose company is not known: an invoice without an address would not look like one. */
+const SAMPLE_LINES = ["Example Company", "510 Townsend Street", "San Francisco, CA 94103, US"];
+const SAMPLE_TAX_NUMBER = "US EIN: 00-0000000";
+
+/** The product's mark in a square of 24, from lucide's icon "layers". */
+const MARK = [
+  "M12.83 2.18a2 2 0 0 0-1.66 0L2.6 6.08a1 1 0 0 0 0 1.83l8.58 3.91a2 2 0 0 0 1.66 0l8.58-3.9a1 1 0 0 0 0-1.83z",
+  "M2 12a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 12",
+  "M2 17a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 17",
+];
 
 type Document = PDFKit.PDFDocument;
 
@@ -25,8 +36,12 @@ type Document = PDFKit.PDFDocument;
 export interface InvoiceSender {
   /** The product's. */
   name: string;
-  /** The company, and the lines of its address. */
+  /** The company, and the lines of its address; none prints those of an example. */
   lines: readonly string[];
+  /** The colour of the mark. */
+  accent: string;
+  /** The product has a logo of its own, which may be a drawing that no PDF can hold: its initial stands for it. */
+  hasOwnLogo: boolean;
 }
 
 interface InvoicePaper {
@@ -34,12 +49,14 @@ interface InvoicePaper {
   sender: InvoiceSender;
 }
 
-/** Renders the file. Loads the library with the first invoice, so that a start does not. */
+/** Renders the file. Loads the library and the typeface with the first invoice, so that a start does not. */
 export async function renderInvoicePdf(paper: InvoicePaper): Promise<Buffer> {
   const { default: PdfDocument } = await import("pdfkit");
+  const fonts = await loadFonts();
   const document = new PdfDocument({
     size: "A4",
     margin: LEFT,
+    font: "",
     info: {
       Title: toPrintable(`Invoice ${paper.invoice.number ?? ""}`),
       Author: toPrintable(paper.sender.name),
@@ -47,6 +64,7 @@ export async function renderInvoicePdf(paper: InvoicePaper): Promise<Buffer> {
     },
     lang: "en",
   });
+  document.registerFont(REGULAR, fonts.regular).registerFont(BOLD, fonts.bold);
   const chunks: Buffer[] = [];
   const finished = new Promise<Buffer>((resolve, reject) => {
     document.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -60,97 +78,138 @@ export async function renderInvoicePdf(paper: InvoicePaper): Promise<Buffer> {
   return finished;
 }
 
+/** Inter of two weights, with the letters of `toPrintable`. The file embeds only the glyphs that it shows. */
+async function loadFonts(): Promise<{ regular: Buffer; bold: Buffer }> {
+  const { default: inter } = await import("./inter.json");
+  return { regular: Buffer.from(inter.regular, "base64"), bold: Buffer.from(inter.semibold, "base64") };
+}
+
 function writeInvoice(document: Document, { invoice, sender }: InvoicePaper): void {
-  document.font("Helvetica-Bold").fontSize(20).text(toPrintable(sender.name), LEFT, LEFT);
-  document.font("Helvetica").fontSize(9);
-  for (const line of sender.lines) document.text(toPrintable(line));
-  document.fontSize(14).text("Invoice").moveDown(0.5).fontSize(10);
-  for (const [name, value] of listFacts(invoice)) document.text(toPrintable(`${name}: ${value}`));
-  document.moveDown().font("Helvetica-Bold").text("Bill to").font("Helvetica");
-  for (const line of listCustomerLines(invoice)) document.text(toPrintable(line));
-  document.moveDown(1.5);
-  writeRow(document, { text: "Description", quantity: "Quantity", amount: "Amount", isBold: true });
-  for (const line of invoice.lines.data) writeLine(document, line, invoice.currency);
-  document.moveDown();
-  for (const [text, amount, isBold] of listSums(invoice)) {
-    writeRow(document, { text, amount: formatAmount(amount, invoice.currency), isBold });
-  }
-  document.moveDown(2).fontSize(8).fillColor("#555555");
+  writeMark(document, sender);
+  setText(document, { font: BOLD, size: 20 });
+  document.text("Invoice", RIGHT - 200, LEFT + 3, { width: 200, align: "right" });
+  const top = LEFT + MARK_PX + 28;
+  const seller = [...(sender.lines.length > 0 ? sender.lines : SAMPLE_LINES), SAMPLE_TAX_NUMBER];
+  const ends = [
+    writeBlock(document, { title: "From", lines: seller, x: LEFT, y: top }),
+    writeBlock(document, { title: "Bill to", lines: listCustomerLines(invoice), x: 215, y: top }),
+    writeFacts(document, listFacts(invoice), top),
+  ];
+  document.y = Math.max(...ends) + 28;
+  writeHeader(document);
+  for (const row of listRows(invoice)) writeRow(document, row);
+  for (const [text, amount, isMain] of listSums(invoice)) writeSum(document, { text, amount, isMain });
+  document.moveDown(2);
+  setText(document, { size: 8, color: MUTED });
   document.text("Made by the payment sandbox for tests. No money was moved.", LEFT);
 }
 
-function listFacts(invoice: Invoice): [string, string][] {
-  const { due_date: due, status_transitions: at, status } = invoice;
-  const facts: [string, string | null][] = [
-    ["Number", invoice.number],
-    ["Date", formatDate(invoice.created)],
-    ["Due", due ? formatDate(due) : null],
-    ["Status", status],
-    ["Paid on", at.paid_at ? formatDate(at.paid_at) : null],
-  ];
-  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+/** The mark of the product and its name. */
+function writeMark(document: Document, { name, accent, hasOwnLogo }: InvoiceSender): void {
+  document.roundedRect(LEFT, LEFT, MARK_PX, MARK_PX, 8).fill(accent);
+  if (hasOwnLogo) {
+    setText(document, { font: BOLD, size: 16, color: "#ffffff" });
+    document.text(toPrintable(name.charAt(0)), LEFT, LEFT + 5, { width: MARK_PX, align: "center" });
+  } else {
+    document
+      .save()
+      .translate(LEFT + 6, LEFT + 6)
+      .scale((MARK_PX - 12) / 24);
+    document.lineWidth(2.25).lineJoin("round").lineCap("round").strokeColor("#ffffff");
+    for (const shape of MARK) document.path(shape).stroke();
+    document.restore();
+  }
+  setText(document, { font: BOLD, size: 14 });
+  document.text(toPrintable(name), LEFT + MARK_PX + 10, LEFT + 7);
 }
 
-function listCustomerLines(invoice: Invoice): string[] {
-  const { customer_address: address, customer_tax_ids: taxIds } = invoice;
-  return [
-    invoice.customer_name,
-    address?.line1,
-    address?.line2,
-    [address?.postal_code, address?.city].filter(Boolean).join(" "),
-    [address?.state, address?.country].filter(Boolean).join(", "),
-    invoice.customer_email,
-    ...(taxIds ?? []).map(({ type, value }) => `${TAX_ID_NAMES[type] ?? type}: ${value ?? ""}`),
-  ].filter((line): line is string => Boolean(line));
+interface Block {
+  title: string;
+  lines: readonly string[];
+  x: number;
+  y: number;
 }
 
-function listSums(invoice: Invoice): [string, number, boolean][] {
-  const discount = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
-  const balance = (invoice.ending_balance ?? invoice.starting_balance) - invoice.starting_balance;
-  const sums: [string, number, boolean][] = [
-    ["Subtotal", invoice.subtotal, false],
-    ["Discount", -discount, false],
-    ["Total", invoice.total, true],
-    [balance > 0 ? "Credit used" : "Credit for later invoices", -balance, false],
-    ["Amount paid", invoice.amount_paid, false],
-    ["Amount due", invoice.amount_remaining, true],
-  ];
-  const always = ["Subtotal", "Total", "Amount paid", "Amount due"];
-  return sums.filter(([name, amount]) => amount !== 0 || always.includes(name));
+/** Returns where it ends. */
+function writeBlock(document: Document, { title, lines, x, y }: Block): number {
+  setText(document, { size: 8, color: MUTED });
+  document.text(title, x, y);
+  setText(document, {});
+  for (const line of lines) document.text(toPrintable(line), x, document.y + 2, { width: 150 });
+  return document.y;
 }
 
-function writeLine(document: Document, line: InvoiceLine, currency: string): void {
-  writeRow(document, {
-    text: line.description ?? "",
-    note: `${formatDate(line.period.start)} - ${formatDate(line.period.end)}`,
-    quantity: String(line.quantity ?? ""),
-    amount: formatAmount(line.amount, currency),
-  });
-  const discount = sumDiscounts(line);
-  if (discount > 0) writeRow(document, { text: "Discount", amount: formatAmount(-discount, currency) });
+/** Returns where they end. */
+function writeFacts(document: Document, facts: readonly [string, string][], top: number): number {
+  document.y = top;
+  for (const [name, value] of facts) {
+    const y = document.y;
+    setText(document, { size: 9, color: MUTED });
+    document.text(name, 385, y);
+    setText(document, { size: 9 });
+    document.text(toPrintable(value), 455, y, { width: RIGHT - 455, align: "right" });
+    document.y += 3;
+  }
+  return document.y;
 }
 
-interface Row {
-  text: string;
-  note?: string;
-  quantity?: string;
-  amount: string;
-  isBold?: boolean;
+function writeHeader(document: Document): void {
+  const row = { text: "Description", quantity: "Quantity", unitPrice: "Unit price", amount: "Amount" };
+  writeCells(document, row, { size: 8, color: MUTED });
+  drawLine(document);
 }
 
-/** Writes one row of the table. A row that does not fit begins a page. */
-function writeRow(document: Document, { text, note, quantity, amount, isBold = false }: Row): void {
+/** Writes one row of the table. A row that does not fit begins a page, which has the header again. */
+function writeRow(document: Document, row: InvoiceRow): void {
+  if (document.y > BOTTOM) {
+    document.addPage();
+    writeHeader(document);
+  }
+  writeCells(document, row, {});
+  if (row.note) {
+    setText(document, { size: 8, color: MUTED });
+    document.text(toPrintable(row.note), LEFT, document.y + 2);
+  }
+  drawLine(document);
+}
+
+function writeCells(document: Document, row: InvoiceRow, style: TextStyle): void {
+  const top = document.y;
+  setText(document, style);
+  document.text(toPrintable(row.text), LEFT, top, { width: TEXT_WIDTH });
+  const end = document.y;
+  const columns = [
+    [row.quantity, QUANTITY_END],
+    [row.unitPrice, PRICE_END],
+    [row.amount, RIGHT],
+  ] as const;
+  for (const [text, end] of columns)
+    if (text)
+      document.text(toPrintable(text), end - COLUMN_WIDTH, top, { width: COLUMN_WIDTH, align: "right" });
+  document.y = end;
+}
+
+function writeSum(document: Document, sum: { text: string; amount: string; isMain: boolean }): void {
   if (document.y > BOTTOM) document.addPage();
   const top = document.y;
-  document.font(isBold ? "Helvetica-Bold" : "Helvetica").fontSize(10);
-  if (quantity) document.text(quantity, QUANTITY_X, top, { width: 60, align: "right", lineBreak: false });
-  document.text(toPrintable(amount), RIGHT - AMOUNT_WIDTH, top, { width: AMOUNT_WIDTH, align: "right" });
-  document.text(toPrintable(text), LEFT, top, { width: QUANTITY_X - LEFT - 10 });
-  if (note) document.fontSize(8).fillColor("#555555").text(toPrintable(note)).fillColor("#000000");
-  document.moveDown(0.4);
+  setText(document, { font: sum.isMain ? BOLD : REGULAR });
+  document.text(sum.text, QUANTITY_END - 30, top);
+  document.text(toPrintable(sum.amount), RIGHT - COLUMN_WIDTH, top, { width: COLUMN_WIDTH, align: "right" });
+  document.y += 5;
 }
 
-/** Days in UTC, as the provider prints them. */
-function formatDate(seconds: number): string {
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(seconds * 1000);
+function drawLine(document: Document): void {
+  const y = document.y + 7;
+  document.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.75).strokeColor(LINE).stroke();
+  document.y = y + 8;
+}
+
+interface TextStyle {
+  font?: string;
+  size?: number;
+  color?: string;
+}
+
+function setText(document: Document, { font = REGULAR, size = 10, color = INK }: TextStyle): void {
+  document.font(font).fontSize(size).fillColor(color);
 }

@@ -1,7 +1,7 @@
-/** Text that the standard fonts of a PDF can show: Western European letters only. */
+/** Text that the typeface of an invoice can show: Western European letters only. */
 
-/** Windows-1252 has these beyond Latin-1. */
-const EXTRA = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
+/** The font has these beyond Latin-1. */
+const EXTRA = "€‚„…ˆ‹Œ‘’“”•–—˜™›œ";
 
 /** Replaces every other character: spaces by a plain one, accents that are not in the font by none, the rest by `?`. */
 export function toPrintable(text: string): string {

@@ -79,3 +79,19 @@ test("a click elsewhere lets them close, too", async () => {
   expect(await isInRegion()).toBe(false);
   await waitForNone();
 });
+
+test("on a wide screen the toasts are at the lower right, and at the left of a button that they would cover", async () => {
+  await showToast();
+  const measureGap = () =>
+    getRegion().evaluate((region) => innerWidth - Math.round(region.getBoundingClientRect().right));
+  expect(await measureGap()).toBe(16);
+  await waitForNone();
+  await page.evaluate(() => {
+    const form = document.createElement("form");
+    form.style.cssText = "position: fixed; bottom: 20px; right: 40px";
+    form.append(document.createElement("button"));
+    document.querySelector("main")?.append(form);
+  });
+  await showToast();
+  expect(await measureGap()).toBeGreaterThan(120);
+});

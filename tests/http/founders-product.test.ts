@@ -118,7 +118,7 @@ test("the API's description, invoices, downloads, passkeys and the start have th
   const invoices = await call("GET", "/api/account/invoice");
   const [link = ""] = /http[^"]*\/sandbox\/invoices\/[^"]*\.pdf/.exec(JSON.stringify(invoices.body)) ?? [];
   const invoice = readText(Buffer.from(await (await fetch(link)).arrayBuffer()));
-  expect(invoice).toMatch(/Acme & Söhne\nAcme Ltd\n1 Main Street\nLondon/);
+  expect(invoice).toMatch(/Acme & Söhne\nInvoice\nFrom\nAcme Ltd\n1 Main Street\nLondon/);
   const data = await master.get(paths.profileExport);
   expect(data.headers.get("Content-Disposition")).toBe('attachment; filename="acme-sohne-data.json"');
   const passkey = await call("POST", "/api/user/passkeys/options", { password: PASSWORD });

@@ -236,6 +236,17 @@ test.each(["br", "gzip", "identity"])("an asset is sent as the build compressed 
   expect(await response.text()).toBe(plain);
 });
 
+test("the typeface may be read by the payment provider's frame, and no other file by another site", async () => {
+  const html = await (await fetch(`${product.url}/signin`)).text();
+  const readAllowed = async (pattern: RegExp) => {
+    const response = await fetch(product.url + (pattern.exec(html)?.[0] ?? "/no/such/file"));
+    expect(response.status).toBe(200);
+    return response.headers.get("Access-Control-Allow-Origin");
+  };
+  expect(await readAllowed(/\/assets\/inter[\w.-]+\.woff2/)).toBe("*");
+  expect(await readAllowed(/\/assets\/framework[\w.-]+\.js/)).toBeNull();
+});
+
 test.each(["br", "gzip", "identity"])("a page is compressed as the browser asks: %s", async (encoding) => {
   const response = await fetch(`${product.url}/signin`, { headers: { "Accept-Encoding": encoding } });
   expect(response.headers.get("Content-Encoding") ?? "identity").toBe(encoding);

@@ -1,5 +1,6 @@
 /** The files for browsers: those that the build has made, and those of `public/`. */
 import { readdirSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import compression from "compression";
 import express, { type Express, type RequestHandler } from "express";
@@ -24,7 +25,7 @@ export function serveFiles(
   { client, keptAssets }: Folders,
 ): void {
   if (development) web.use(serveSources(development));
-  const immutable = { immutable: true, maxAge: "1y" };
+  const immutable = { immutable: true, maxAge: "1y", setHeaders: allowFonts };
   web.use(
     "/assets",
     serveCompressed(`${client}/assets`, {
@@ -47,6 +48,11 @@ export function serveFiles(
     if (extensions.has(extname(request.path).toLowerCase())) files(request, response, next);
     else next();
   });
+}
+
+/** The payment provider's frame shows the card field in the typeface of the page, and loads it from its own origin. */
+function allowFonts(response: ServerResponse, path: string): void {
+  if (path.includes(".woff2")) response.setHeader("Access-Control-Allow-Origin", "*");
 }
 
 /** A page in development asks for hundreds of source modules, which the request log tells from pages. */

@@ -133,9 +133,9 @@ function CardAndDetails() {
   const { locale } = useRoot();
   if (shown.tab !== "card") return null;
   return (
-    <>
+    <Section width="lg">
       <CardTab card={shown.card} provider={{ ...provider, locale }} takesCards={takesCards} />
       <DetailsForm details={shown.details} countries={shown.countries} />
-    </>
+    </Section>
   );
 }

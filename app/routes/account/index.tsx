@@ -42,6 +42,7 @@ export default function AccountIndex() {
   const entries = filterAllowedEntries(useEntries(ACCOUNT_NAVIGATION), useLayoutViewer()?.permissions ?? {});
   const texts: Record<string, string> = {
     [paths.profile]: t("profile.card"),
+    [paths.security]: t("security.description"),
     [paths.password]: hasPassword ? t("password.change") : t("password.create"),
     [paths.twoFactor]: hasTwoFactor ? t("two_factor.manage") : t("two_factor.enable"),
     [paths.billing]: t("billing.card"),
@@ -60,7 +61,6 @@ export default function AccountIndex() {
         </div>
       ) : null}
       <CardGrid max={ACCOUNT_CARDS_MAX_COLUMNS}>
-        {/* Security gathers other pages, which have cards of their own. */}
         {entries
           .filter(({ link }) => link in texts)
           .map((entry) => (

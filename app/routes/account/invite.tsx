@@ -6,7 +6,7 @@ import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { canInvite, createInvites } from "~/services/team/invites.server";
 import { getSeatPrice } from "~/services/team/require-seats.server";
-import { Card, CardBody } from "~/ui/kit/card";
+import { Card, CardBody, Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
 import { Breadcrumbs, PageHeader } from "~/ui/layout/page-header";
 import type { PageHandle } from "~/ui/use-page";
@@ -42,15 +42,17 @@ export default function Invite() {
           />
         }
       />
-      {canInvite ? (
-        <Card>
-          <CardBody isAlone>
-            <InviteForm seatPrice={seatPrice} />
-          </CardBody>
-        </Card>
-      ) : (
-        <Notice tone="warn">{t("invite.lapsed")}</Notice>
-      )}
+      <Section width="lg">
+        {canInvite ? (
+          <Card>
+            <CardBody isAlone>
+              <InviteForm seatPrice={seatPrice} />
+            </CardBody>
+          </Card>
+        ) : (
+          <Notice tone="warn">{t("invite.lapsed")}</Notice>
+        )}
+      </Section>
     </>
   );
 }

@@ -13,7 +13,7 @@ import { handleLoader } from "~/http/loader.server";
 import { listNotifications, updateNotifications } from "~/services/users/notifications.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { SwitchField } from "~/ui/form/choice-fields";
-import { Card, CardBody } from "~/ui/kit/card";
+import { Card, CardBody, Section } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/layout/page-header";
 import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
@@ -54,21 +54,23 @@ export default function Notifications() {
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
-      <Card>
-        <CardBody isAlone>
-          <ActionForm
-            schema={() => import("~/domain/forms/notifications").then((forms) => forms.notificationsForm)}
-            submitLabel={t("submit")}
-            isAutomatic
-            follows={on.join(" ")}
-            fields={{ before: on.join(" ") }}
-          >
-            {notifications.map((notification) => (
-              <NotificationSwitch key={notification.name} {...notification} />
-            ))}
-          </ActionForm>
-        </CardBody>
-      </Card>
+      <Section width="lg">
+        <Card>
+          <CardBody isAlone>
+            <ActionForm
+              schema={() => import("~/domain/forms/notifications").then((forms) => forms.notificationsForm)}
+              submitLabel={t("submit")}
+              isAutomatic
+              follows={on.join(" ")}
+              fields={{ before: on.join(" ") }}
+            >
+              {notifications.map((notification) => (
+                <NotificationSwitch key={notification.name} {...notification} />
+              ))}
+            </ActionForm>
+          </CardBody>
+        </Card>
+      </Section>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { PasswordField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";
 import { ReauthenticationField } from "~/ui/form/reauthentication-field";
-import { Card, CardBody } from "~/ui/kit/card";
+import { Card, CardBody, Section } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/layout/page-header";
 import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
@@ -35,29 +35,31 @@ export default function Password() {
         title={hasPassword ? t("password.change") : t("password.create")}
         description={hasPassword ? t("password.change_text") : t("password.create_text")}
       />
-      <Card>
-        <CardBody isAlone>
-          <ActionForm
-            schema={() => import("~/domain/forms/credentials").then((forms) => forms.passwordForm)}
-            className="max-w-md"
-          >
-            {hasPassword ? (
-              <PasswordField name="oldpassword" label={t("password.old")} autoComplete="current-password" />
-            ) : (
-              <ReauthenticationField {...reauthentication} />
-            )}
-            <NewPasswordField name="newpassword" label={t("password.new")} />
-            <PasswordField
-              name="confirm_password"
-              label={t("password.confirm")}
-              autoComplete="new-password"
-            />
-            <SubmitButton className="justify-self-start">
-              {hasPassword ? t("password.change") : t("password.create")}
-            </SubmitButton>
-          </ActionForm>
-        </CardBody>
-      </Card>
+      <Section width="lg">
+        <Card>
+          <CardBody isAlone>
+            <ActionForm
+              schema={() => import("~/domain/forms/credentials").then((forms) => forms.passwordForm)}
+              className="max-w-md"
+            >
+              {hasPassword ? (
+                <PasswordField name="oldpassword" label={t("password.old")} autoComplete="current-password" />
+              ) : (
+                <ReauthenticationField {...reauthentication} />
+              )}
+              <NewPasswordField name="newpassword" label={t("password.new")} />
+              <PasswordField
+                name="confirm_password"
+                label={t("password.confirm")}
+                autoComplete="new-password"
+              />
+              <SubmitButton className="justify-self-start">
+                {hasPassword ? t("password.change") : t("password.create")}
+              </SubmitButton>
+            </ActionForm>
+          </CardBody>
+        </Card>
+      </Section>
     </>
   );
 }

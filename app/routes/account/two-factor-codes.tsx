@@ -7,6 +7,7 @@ import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { renewBackupCodes } from "~/services/identity/two-factor.server";
+import { Section } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/layout/page-header";
 import type { PageHandle } from "~/ui/use-page";
 import { BackupCodes, useIssuedCodes } from "~/ui/two-factor/backup-codes";
@@ -33,17 +34,19 @@ export default function TwoFactorCodes() {
   return (
     <>
       <PageHeader title={t("two_factor.renew.title")} description={t("two_factor.renew.description")} />
-      {codes ? (
-        <BackupCodes codes={codes} />
-      ) : (
-        <ReauthenticationForm
-          reauthentication={reauthentication}
-          submitLabel={t("two_factor.renew.submit")}
-          onDone={takeCodes}
-        >
-          {t("two_factor.renew.text")}
-        </ReauthenticationForm>
-      )}
+      <Section width="lg">
+        {codes ? (
+          <BackupCodes codes={codes} />
+        ) : (
+          <ReauthenticationForm
+            reauthentication={reauthentication}
+            submitLabel={t("two_factor.renew.submit")}
+            onDone={takeCodes}
+          >
+            {t("two_factor.renew.text")}
+          </ReauthenticationForm>
+        )}
+      </Section>
     </>
   );
 }

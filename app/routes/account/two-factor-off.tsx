@@ -7,6 +7,7 @@ import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { setTwoFactor } from "~/services/identity/two-factor.server";
+import { Section } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/layout/page-header";
 import type { PageHandle } from "~/ui/use-page";
 import { ReauthenticationForm } from "~/ui/two-factor/reauthentication-form";
@@ -35,13 +36,15 @@ export default function TwoFactorOff() {
   return (
     <>
       <PageHeader title={t("two_factor.off.title")} description={t("two_factor.off.description")} />
-      <ReauthenticationForm
-        reauthentication={reauthentication}
-        submitLabel={t("two_factor.off.submit")}
-        variant="danger"
-      >
-        {t("two_factor.off.text")}
-      </ReauthenticationForm>
+      <Section width="lg">
+        <ReauthenticationForm
+          reauthentication={reauthentication}
+          submitLabel={t("two_factor.off.submit")}
+          variant="danger"
+        >
+          {t("two_factor.off.text")}
+        </ReauthenticationForm>
+      </Section>
     </>
   );
 }

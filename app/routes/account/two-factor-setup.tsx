@@ -9,6 +9,7 @@ import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { findPendingEnrollment, verifyTwoFactor } from "~/services/identity/two-factor.server";
 import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
+import { Section } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/layout/page-header";
 import type { PageHandle } from "~/ui/use-page";
 import { BackupCodes, useIssuedCodes } from "~/ui/two-factor/backup-codes";
@@ -44,22 +45,24 @@ export default function TwoFactorSetup() {
       ) : (
         <PageHeader title={t("two_factor.set_up.title")} description={t("two_factor.set_up.description")} />
       )}
-      {codes ? <BackupCodes codes={codes} /> : null}
-      {!codes && pending ? (
-        <SetUpForm {...pending} reauthentication={reauthentication} onDone={takeCodes} />
-      ) : null}
-      {!codes && !pending ? (
-        <Notice
-          tone="good"
-          action={
-            <ButtonLink to={paths.twoFactor} size="sm">
-              {t("two_factor.manage")}
-            </ButtonLink>
-          }
-        >
-          {t("two_factor.switched_on")}
-        </Notice>
-      ) : null}
+      <Section width="lg">
+        {codes ? <BackupCodes codes={codes} /> : null}
+        {!codes && pending ? (
+          <SetUpForm {...pending} reauthentication={reauthentication} onDone={takeCodes} />
+        ) : null}
+        {!codes && !pending ? (
+          <Notice
+            tone="good"
+            action={
+              <ButtonLink to={paths.twoFactor} size="sm">
+                {t("two_factor.manage")}
+              </ButtonLink>
+            }
+          >
+            {t("two_factor.switched_on")}
+          </Notice>
+        ) : null}
+      </Section>
     </>
   );
 }

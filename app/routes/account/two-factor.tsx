@@ -6,6 +6,7 @@ import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { readTwoFactor, setTwoFactor } from "~/services/identity/two-factor.server";
+import { Section } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/layout/page-header";
 import type { PageHandle } from "~/ui/use-page";
 import { TwoFactorOff, TwoFactorOn } from "~/ui/two-factor/two-factor-state";
@@ -35,11 +36,13 @@ export default function TwoFactor() {
   return (
     <>
       <PageHeader title={t("two_factor.title")} description={t("two_factor.description")} />
-      {enabledAt === null ? (
-        <TwoFactorOff reauthentication={reauthentication} />
-      ) : (
-        <TwoFactorOn enabledAt={enabledAt} codesLeft={codesLeft} />
-      )}
+      <Section width="lg">
+        {enabledAt === null ? (
+          <TwoFactorOff reauthentication={reauthentication} />
+        ) : (
+          <TwoFactorOn enabledAt={enabledAt} codesLeft={codesLeft} />
+        )}
+      </Section>
     </>
   );
 }

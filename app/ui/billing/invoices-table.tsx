@@ -70,7 +70,11 @@ function createColumns(t: TranslateFile<"billing">, locale: string): TableColumn
       isMinor: true,
       cell: ({ number }) => number ?? t("invoices.no_number"),
     },
-    { id: "date", header: t("invoices.date"), cell: ({ date }) => formatDate(date, locale) },
+    {
+      id: "date",
+      header: t("invoices.date"),
+      cell: ({ date }) => ({ kind: "day", label: formatDate(date, locale) }),
+    },
     {
       id: "status",
       header: t("invoices.status"),

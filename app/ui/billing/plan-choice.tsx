@@ -129,7 +129,7 @@ function IntervalSwitch({ interval, onSwitch, texts: { t } }: IntervalSwitchProp
     <div
       role="group"
       aria-label={t("choose.interval")}
-      className="inline-flex justify-self-start rounded border border-line bg-sunken p-0.5 noscript:hidden"
+      className="segments inline-flex justify-self-start noscript:hidden"
     >
       {INTERVALS.map((one) => (
         <button
@@ -137,7 +137,7 @@ function IntervalSwitch({ interval, onSwitch, texts: { t } }: IntervalSwitchProp
           type="button"
           aria-pressed={one === interval}
           onClick={() => onSwitch(one)}
-          className="rounded-md px-3 py-1 text-sm font-medium text-muted hover:text-text aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-control"
+          className="segment px-3 py-1"
         >
           {labels[one]}
         </button>
@@ -168,7 +168,7 @@ const HIDDEN = "hidden noscript:flex";
 
 const CARD =
   "flex cursor-pointer items-start gap-3 rounded-card border border-line bg-surface px-4 py-3.5 shadow-control " +
-  "hover:border-line-strong has-[:checked]:border-accent has-[:checked]:bg-accent-soft " +
+  "hover:border-line-strong has-[:checked]:border-accent-text has-[:checked]:bg-accent-soft " +
   "has-[:disabled]:cursor-not-allowed has-[:disabled]:bg-sunken " +
   "has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 " +
   "has-[:focus-visible]:outline-ring";

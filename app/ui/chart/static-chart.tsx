@@ -11,6 +11,7 @@ import {
   CHART_HEIGHT_PX,
   CHART_WIDTH_PX,
 } from "./chart-data";
+import { placeLabels } from "./label-places";
 import { toHeight, type Scale } from "./scale";
 import { StaticBars, StaticLines } from "./static-shapes";
 
@@ -99,23 +100,18 @@ function Axes({ type, figures, scale, children }: AxesProps) {
   );
 }
 
-/** A label of a line chart stands under its point, a label of a bar chart under the middle of its bars. */
+/** Each label is shown from the width on at which it touches no other; the style sheet knows the width. */
 function Labels({ type, labels }: { type: "line" | "bar"; labels: readonly string[] }) {
-  const every = Math.ceil(labels.length / MAX_LABELS);
-  const last = Math.max(1, labels.length - 1);
-  return labels.map((label, index) => {
-    if (index % every !== 0) return null;
-    const place = type === "line" ? index / last : (index + 0.5) / labels.length;
-    return (
-      <span key={index} className="chart-label" style={{ left: formatPercent(place) }}>
-        {label}
-      </span>
-    );
-  });
+  return placeLabels(type, labels).map(({ label, place, fromPx }, index) => (
+    <span key={index} className="chart-label" style={toLabelStyle(place, fromPx)}>
+      {label}
+    </span>
+  ));
 }
 
-/** More labels would touch each other on a wide screen. On a phone every second one is hidden. */
-const MAX_LABELS = 12;
+function toLabelStyle(place: number, fromPx: number): CSSProperties {
+  return { left: formatPercent(place), "--chart-from": `${fromPx}px` } as CSSProperties;
+}
 
 function toAxisStyle(type: AxesProps["type"]): CSSProperties {
   const margin = `${AXIS_MARGINS_PX[type]}px`;

@@ -144,13 +144,13 @@ interface RevenueProps {
 function Ranges({ chosen, list: { sort, direction, search } }: { chosen: DemoRange; list: DemoListQuery }) {
   const { t } = useTexts("dashboard");
   return (
-    <nav aria-label={t("revenue.range")} className="flex gap-1 rounded bg-sunken p-1">
+    <nav aria-label={t("revenue.range")} className="segments flex">
       {DEMO_RANGES.map((months) => (
         <Link
           key={months}
           to={createPageUrl({ months: String(months), sort, direction, search })}
           aria-current={months === chosen ? "true" : undefined}
-          className="range"
+          className="segment"
           preventScrollReset
         >
           {t("revenue.months", { count: months })}

@@ -36,7 +36,7 @@ export function ControlButton({ name, value, label, isPressed, children }: Contr
       value={value}
       aria-label={label}
       aria-pressed={isPressed}
-      className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+      className="aria-pressed:border-accent-text aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
     >
       {children}
     </Button>

@@ -158,7 +158,7 @@ function Tab({ to, isCurrent, children }: TabProps) {
       aria-current={isCurrent ? "page" : undefined}
       className={clsx(
         "-mb-px border-b-2 px-0.5 py-3 font-medium -outline-offset-2",
-        isCurrent ? "border-accent text-text" : "border-transparent text-muted hover:text-text",
+        isCurrent ? "border-accent-text text-text" : "border-transparent text-muted hover:text-text",
       )}
     >
       {children}

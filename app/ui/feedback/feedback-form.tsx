@@ -52,7 +52,7 @@ export function FeedbackForm({ isInPanel = false, onDone }: { isInPanel?: boolea
 
 const FACE = [
   "grid cursor-pointer justify-items-center gap-1 rounded border border-line-strong bg-surface px-2 py-2.5 text-muted",
-  "transition-colors duration-150 hover:bg-sunken has-[:checked]:border-accent has-[:checked]:bg-accent-soft",
+  "transition-colors duration-150 hover:bg-sunken has-[:checked]:border-accent-text has-[:checked]:bg-accent-soft",
   "has-[:checked]:text-accent-text has-[:focus-visible]:outline has-[:focus-visible]:outline-2",
   "has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus",
 ].join(" ");

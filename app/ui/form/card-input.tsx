@@ -1,4 +1,5 @@
 /** The payment provider's card input, loaded only on pages that ask for a card. */
+import interUrl from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
 import { useEffect, useMemo, useState } from "react";
@@ -37,7 +38,7 @@ export default function CardInput({ publishableKey, locale, scriptUrl, ...input 
   return hasFailed ? (
     <CardUnavailable />
   ) : (
-    <Elements stripe={stripe}>
+    <Elements stripe={stripe} options={{ fonts: listFonts() }}>
       <Input {...input} />
     </Elements>
   );
@@ -82,6 +83,14 @@ function createCardEntry(stripe: Stripe, findElement: () => StripeCardElement | 
   };
 }
 
+const FONT_FAMILY = "Inter Variable";
+
+/** The page's typeface, which the provider's iframe loads from this site. Where it cannot, the text is in the system's. */
+function listFonts() {
+  const source = new URL(interUrl, window.location.href).href;
+  return [{ family: FONT_FAMILY, src: `url(${source}) format("woff2")`, weight: "400", display: "swap" }];
+}
+
 /** The provider's input is in an iframe, which does not inherit the page's colours. */
 function getCardStyle() {
   const css = getComputedStyle(document.documentElement);
@@ -91,7 +100,7 @@ function getCardStyle() {
     base: {
       color,
       iconColor: color,
-      fontFamily: "Inter, system-ui, sans-serif",
+      fontFamily: `"${FONT_FAMILY}", Inter, system-ui, sans-serif`,
       fontSize: `${CARD_ENTRY_FONT_PX}px`,
       "::placeholder": { color: css.getPropertyValue("--faint") },
     },

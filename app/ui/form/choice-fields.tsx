@@ -78,7 +78,7 @@ export function CheckboxGroupField({ options, defaultValues = [], ...field }: Ch
                   aria-invalid={invalid}
                   defaultChecked={chosen.includes(option.value)}
                   disabled={option.isDisabled}
-                  className={BOX}
+                  className="box"
                 />
               )}
             </ChoiceLine>
@@ -145,7 +145,7 @@ export function CheckboxField(props: SwitchFieldProps) {
   return (
     <div className="grid gap-1.5">
       <ChoiceLine label={props.label} hint={props.hint}>
-        {(named) => <input {...named} {...control} {...joinDescriptions(named, control)} className={BOX} />}
+        {(named) => <input {...named} {...control} {...joinDescriptions(named, control)} className="box" />}
       </ChoiceLine>
       <FieldError id={errorId}>{error}</FieldError>
     </div>
@@ -246,10 +246,9 @@ function ChoiceLine({ label, hint, isDisabled, children }: ChoiceLineProps) {
   );
 }
 
-const BOX = "mt-0.5 size-4 shrink-0 accent-accent";
 const SWITCH = clsx(
   "relative mt-0.5 h-5 w-9 shrink-0 appearance-none enabled:cursor-pointer disabled:opacity-50 rounded-full border border-muted bg-sunken",
-  "transition-colors duration-150 checked:border-accent checked:bg-accent forced-colors:appearance-auto",
+  "transition-colors duration-150 checked:border-accent-text checked:bg-accent-text forced-colors:appearance-auto",
   "before:absolute before:left-0.5 before:top-0.5 before:size-3.5 before:rounded-full before:bg-muted",
-  "before:transition-transform before:duration-150 checked:before:translate-x-4 checked:before:bg-white",
+  "before:transition-transform before:duration-150 checked:before:translate-x-4 checked:before:bg-surface",
 );

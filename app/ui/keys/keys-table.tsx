@@ -98,13 +98,16 @@ function createColumns({ t, locale }: ComponentTexts<"keys">): TableColumn<ApiKe
       id: "last_used",
       header: t("last_used"),
       isMinor: true,
-      cell: ({ last_used_at: at }) => at ?? t("never"),
+      cell: ({ last_used_at: at }) => at ?? { kind: "day", label: t("never") },
     },
     {
       id: "expires",
       header: t("expires"),
       isMinor: true,
-      cell: ({ expires_at: at }) => (at === null ? t("never") : formatDate(at, locale)),
+      cell: ({ expires_at: at }) => ({
+        kind: "day",
+        label: at === null ? t("never") : formatDate(at, locale),
+      }),
     },
   ];
 }

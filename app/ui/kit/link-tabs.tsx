@@ -49,5 +49,5 @@ const EDGE_PX = 48;
 const TAB = [
   "shrink-0 rounded-t-sm border-b-2 border-transparent px-0.5 pb-2.5 pt-1 text-control font-medium text-muted",
   "transition-colors duration-150 hover:text-text focus-visible:-outline-offset-2",
-  "aria-[current=page]:border-accent aria-[current=page]:text-text",
+  "aria-[current=page]:border-accent-text aria-[current=page]:text-text",
 ].join(" ");

@@ -19,8 +19,11 @@ export function SwitchButton({ label, isOn, isDisabled }: SwitchButtonProps) {
       className="flex items-center gap-3 rounded py-1 font-medium disabled:text-muted"
     >
       {label}
-      <span aria-hidden className={clsx(TRACK, isOn ? "border-accent bg-accent" : "border-muted bg-sunken")}>
-        <span className={clsx(THUMB, isOn ? "translate-x-4 bg-white" : "bg-muted")} />
+      <span
+        aria-hidden
+        className={clsx(TRACK, isOn ? "border-accent-text bg-accent-text" : "border-muted bg-sunken")}
+      >
+        <span className={clsx(THUMB, isOn ? "translate-x-4 bg-surface" : "bg-muted")} />
       </span>
     </button>
   );

@@ -11,7 +11,7 @@ import { checkReachable } from "../reachability";
 import { useTexts } from "../use-texts";
 import { MAIN_ID } from "../kit/skip-link";
 
-interface MessagePageProps {
+interface MessageProps {
   icon: IconName;
   title: ReactNode;
   text?: ReactNode;
@@ -19,8 +19,8 @@ interface MessagePageProps {
   action?: ReactNode;
 }
 
-/** Icon, title, text and action, in the middle of the page. */
-function MessagePage({ icon, title, text, action }: MessagePageProps) {
+/** The message, in the middle of a page of its own. */
+function MessagePage(message: MessageProps) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] p-6">
       <header>
@@ -32,31 +32,48 @@ function MessagePage({ icon, title, text, action }: MessagePageProps) {
         className="m-auto grid max-w-md justify-items-center gap-2 pb-24 text-center"
       >
         <FlashNotice className="mb-5 text-left" />
-        <span className="mb-3 grid size-12 place-items-center rounded-full bg-accent-soft text-accent-text">
-          <Icon name={icon} className="size-5" />
-        </span>
-        <h1 className="text-balance">{title}</h1>
-        {text ? <p className="text-balance text-muted">{text}</p> : null}
-        {action ? <div className="mt-4">{action}</div> : null}
+        <Message {...message} />
       </main>
     </div>
   );
 }
 
+/** Icon, title, text and action. */
+function Message({ icon, title, text, action }: MessageProps) {
+  return (
+    <>
+      <span className="mb-3 grid size-12 place-items-center rounded-full bg-accent-soft text-accent-text">
+        <Icon name={icon} className="size-5" />
+      </span>
+      <h1 className="text-balance">{title}</h1>
+      {text ? <p className="text-balance text-muted">{text}</p> : null}
+      {action ? <div className="mt-4">{action}</div> : null}
+    </>
+  );
+}
+
 /** The page of every unknown URL, with a link to the dashboard. */
 export function NotFoundPage() {
-  const { t } = useTexts("layout");
+  return <MessagePage {...useNotFoundMessage()} />;
+}
+
+/** The same within the app layout. */
+export function NotFoundMessage() {
   return (
-    <MessagePage
-      icon="search-x"
-      title={t("not_found.title")}
-      action={
-        <ButtonLink to={paths.dashboard} variant="primary">
-          {t("not_found.button")}
-        </ButtonLink>
-      }
-    />
+    <div className="grid justify-items-center gap-2 py-16 text-center">
+      <Message {...useNotFoundMessage()} />
+    </div>
   );
+}
+
+function useNotFoundMessage(): MessageProps {
+  const { t } = useTexts("layout");
+  const action = (
+    <ButtonLink to={paths.dashboard} variant="primary">
+      {t("not_found.button")}
+    </ButtonLink>
+  );
+  return { icon: "search-x", title: t("not_found.title"), action };
 }
 
 /** The page of an unexpected error. With `requestId`, support finds it in the log. */

@@ -111,9 +111,9 @@ function Preferences() {
         <div role="group" aria-label={t("menu.language")} className="px-1 py-1">
           <LanguageForm
             keepsFocus={false}
-            className="grid grid-cols-2 gap-1 rounded bg-sunken p-1"
-            buttonClassName="rounded-md px-2 py-1 text-sm font-medium text-muted hover:text-text"
-            chosenClassName="bg-surface !text-text shadow-control"
+            className="segments grid grid-cols-2"
+            buttonClassName="segment py-1"
+            chosenClassName=""
           />
         </div>
       )}

@@ -4,6 +4,7 @@ import { useId, useMemo, type ReactNode } from "react";
 import { AUDIT_ACTIONS, type AuditAction } from "~/domain/audit-actions";
 import { paths } from "~/domain/paths";
 import { toSupportActText } from "../audit/support-act";
+import { DayInput } from "../form/day-input";
 import { getInputClass } from "../form/field";
 import { Button, ButtonLink } from "../kit/button";
 import { Card, CardBody } from "../kit/card";
@@ -109,8 +110,8 @@ function Filters(filters: AuditFilters) {
       </Labelled>
       <TextFilter name="account" label={t("audit.account_id")} value={filters.account} />
       <TextFilter name="actor" label={t("audit.actor_id")} value={filters.actor} />
-      <TextFilter name="from" type="date" label={t("audit.from")} value={filters.from} />
-      <TextFilter name="to" type="date" label={t("audit.to")} value={filters.to} />
+      <DayFilter name="from" label={t("audit.from")} value={filters.from} />
+      <DayFilter name="to" label={t("audit.to")} value={filters.to} />
       <div className="flex min-h-9.5 flex-wrap items-center gap-2 col-span-2 lg:col-span-4">
         <Button type="submit" variant="primary" size="sm">
           {t("audit.apply")}
@@ -129,21 +130,28 @@ interface TextFilterProps {
   name: keyof AuditFilters;
   label: string;
   value: string;
-  type?: "text" | "date";
 }
 
-function TextFilter({ name, label, value, type = "text" }: TextFilterProps) {
+function TextFilter({ name, label, value }: TextFilterProps) {
   return (
-    <Labelled label={label} className={type === "text" ? "col-span-2" : "col-span-1 min-w-0"}>
+    <Labelled label={label} className="col-span-2">
       {(id) => (
         <input
           id={id}
           name={name}
-          type={type}
+          type="text"
           defaultValue={value}
           className={getInputClass("w-full min-w-0")}
         />
       )}
+    </Labelled>
+  );
+}
+
+function DayFilter({ name, label, value }: TextFilterProps) {
+  return (
+    <Labelled label={label} className="col-span-2 min-w-0 sm:col-span-1">
+      {(id) => <DayInput control={{ id, name }} defaultValue={value} isOptional isShort />}
     </Labelled>
   );
 }
@@ -168,15 +176,17 @@ function useColumns(): TableColumn<AuditEntry>[] {
       {
         id: "action",
         header: t("audit.action"),
-        cell: ({ action, target }) => ({
+        cell: ({ action, target, account }) => ({
           kind: "code",
           label: t(`activity:action.${action}`),
           detail: toSupportActText(activity, { action, target }) ?? target ?? "",
+          narrow: account.name || account.id,
         }),
       },
       {
         id: "account",
         header: t("audit.account"),
+        isMinor: true,
         cell: ({ account }) => ({
           kind: "link",
           label: account.name || account.id,

@@ -5,6 +5,7 @@ import { paths } from "~/domain/paths";
 import { Chart } from "../chart/chart";
 import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
+import { DayFields } from "../table/day-fields";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
@@ -57,7 +58,7 @@ export function EventList({ events, names, chart, ...server }: EventListProps) {
         ]}
         emptyText={t("events.empty")}
         hasSearch
-        hasDays
+        Days={DayFields}
         tools={server.account === "" ? null : <AllAccounts />}
         server={server}
       />

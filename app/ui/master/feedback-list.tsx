@@ -6,6 +6,7 @@ import { Chart } from "../chart/chart";
 import type { Tone } from "../kit/badge";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { LinkTabs } from "../kit/link-tabs";
+import { DayFields } from "../table/day-fields";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
@@ -74,7 +75,7 @@ export function FeedbackList({ feedback, counts, rating, chosen, ...server }: Fe
           },
         ]}
         emptyText={t("feedback.empty")}
-        hasDays
+        Days={DayFields}
         server={{ ...(rating && { rating }), ...server }}
       />
     </MasterLayout>

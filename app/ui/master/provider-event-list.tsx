@@ -5,6 +5,7 @@ import { PROVIDER_EVENT_STATUSES, type ProviderEventStatus } from "~/domain/prov
 import type { Tone } from "../kit/badge";
 import { LinkTabs } from "../kit/link-tabs";
 import { Notice } from "../kit/notice";
+import { DayFields } from "../table/day-fields";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
@@ -62,7 +63,7 @@ export function ProviderEventList({ webhooks, event, lag, ...server }: ProviderE
           },
         ]}
         emptyText={t("webhooks.empty")}
-        hasDays
+        Days={DayFields}
         server={server}
       />
     </MasterLayout>

@@ -47,5 +47,5 @@ function ThemeChoice({ isDark, isChosen }: { isDark: boolean; isChosen: boolean 
 
 const CHOICES = "grid grid-cols-2 gap-3";
 const CHOICE =
-  "flex min-h-12 items-center justify-center gap-2 rounded-card border border-line px-3 py-2 font-medium text-muted hover:border-line-strong hover:text-text";
-const CHOSEN = "!border-accent bg-accent-soft !text-accent-text";
+  "flex min-h-12 items-center justify-center gap-2 rounded-card border border-line-strong px-3 py-2 font-medium text-muted hover:border-line-strong hover:text-text";
+const CHOSEN = "!border-accent-text bg-accent-soft !text-accent-text";

@@ -35,7 +35,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
           type="checkbox"
           checked={isOn}
           onChange={({ target }) => change(target.checked)}
-          className="size-4 accent-accent"
+          className="box mt-0"
         />
         {t("shortcuts.single")}
       </label>

@@ -1,6 +1,6 @@
 /** The search and the filters of a list that the server reads: a form that works without scripts. */
 import { Form, useNavigate } from "@remix-run/react";
-import type { ChangeEvent, FormEvent } from "react";
+import type { ChangeEvent, ComponentType, FormEvent } from "react";
 import type { TranslateFile } from "~/domain/message-keys";
 import { Button } from "../kit/button";
 import { Icon } from "../kit/icon";
@@ -20,15 +20,15 @@ interface ListFiltersProps {
   server: ServerPages;
   filters: readonly ListFilter[];
   hasSearch?: boolean;
-  /** Two fields for the first and the last day. */
-  hasDays?: boolean;
+  /** Two fields for the first and the last day: `DayFields`. */
+  Days?: ComponentType<{ server: ServerPages }>;
 }
 
 /** The choices that may limit the list without a filter of this form: by tabs, for example. */
 const CHOICES = ["status", "permission", "rating"] as const;
 
 /** The Enter key submits it, and with scripts each choice. */
-export function ListFilters({ t, server, filters, hasSearch = true, hasDays = false }: ListFiltersProps) {
+export function ListFilters({ t, server, filters, hasSearch = true, Days }: ListFiltersProps) {
   const navigate = useNavigate();
 
   function load(form: HTMLFormElement): void {
@@ -69,7 +69,7 @@ export function ListFilters({ t, server, filters, hasSearch = true, hasDays = fa
           onChange={handleChoice}
         />
       ))}
-      {hasDays ? <DayFields t={t} server={server} /> : null}
+      {Days ? <Days server={server} /> : null}
       {hasSearch ? (
         <input
           type="search"
@@ -80,7 +80,7 @@ export function ListFilters({ t, server, filters, hasSearch = true, hasDays = fa
           className="field-text h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-3 shadow-control placeholder:text-faint sm:w-44 md:w-48"
         />
       ) : null}
-      {hasDays ? (
+      {Days ? (
         <Button type="submit" size="sm">
           {t("table.apply")}
         </Button>
@@ -90,25 +90,6 @@ export function ListFilters({ t, server, filters, hasSearch = true, hasDays = fa
         </Button>
       ) : null}
     </Form>
-  );
-}
-
-/** A day is applied by the button: while it is typed, the browser's field has many values. */
-function DayFields({ t, server }: Pick<ListFiltersProps, "t" | "server">) {
-  return (
-    <span className="flex min-w-0 items-center gap-1.5 text-sm text-muted max-sm:w-full max-sm:flex-col max-sm:items-stretch">
-      {(["from", "to"] as const).map((name) => (
-        <label key={`${name} ${server[name] ?? ""}`} className="flex min-w-0 items-center gap-1.5">
-          <span className="shrink-0 max-sm:w-12">{t(`table.${name}`)}</span>
-          <input
-            type="date"
-            name={name}
-            defaultValue={server[name]}
-            className="field-text h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-2 text-text shadow-control"
-          />
-        </label>
-      ))}
-    </span>
   );
 }
 

@@ -2,19 +2,20 @@
 import { useState } from "react";
 import type { TranslateFile } from "~/domain/message-keys";
 import { Button } from "../kit/button";
-import type { GlobalAction, TableRow } from "./table-data";
+import { isSelectable, type GlobalAction, type TableRow } from "./table-data";
 import type { Selection } from "./table-row";
 
 /** Returns the checkboxes of the rows, the selected rows and a function that empties the selection. */
 export function useSelection<Row extends TableRow>(rows: readonly Row[]) {
   const [ids, setIds] = useState(NO_IDS);
   // Only rows of the table: an action must not affect rows that a search or another page hides.
-  const selected = rows.filter(({ id }) => ids.has(id));
+  const selectable = rows.filter(isSelectable);
+  const selected = selectable.filter(({ id }) => ids.has(id));
   const selection: Selection = {
     all: {
-      isChecked: rows.length > 0 && selected.length === rows.length,
+      isChecked: selectable.length > 0 && selected.length === selectable.length,
       isPartly: selected.length > 0,
-      onChange: (isChecked) => setIds(isChecked ? new Set(rows.map(({ id }) => id)) : NO_IDS),
+      onChange: (isChecked) => setIds(isChecked ? new Set(selectable.map(({ id }) => id)) : NO_IDS),
     },
     has: (id) => ids.has(id),
     select: (id, isSelected) =>

@@ -111,6 +111,19 @@ describe("selection and actions", () => {
     expect(create).toHaveBeenCalledExactlyOnceWith([]);
   });
 
+  test("a row that offers no action has no checkbox, and the box of all rows leaves it out", async () => {
+    const run = vi.fn();
+    const user = show({
+      rows: [...KEYS, createRow("owner", { name: "Owner", actions: [] })],
+      globalActions: [{ id: "revoke", label: "Revoke", run }],
+    });
+    expect(screen.queryByRole("checkbox", { name: "Select Owner" })).toBeNull();
+    await user.click(getCheckbox("Select all"));
+    expect(getCheckbox("Select all").checked).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Revoke" }));
+    expect(run).toHaveBeenCalledWith(KEYS);
+  });
+
   test("a table whose actions need no rows has no checkboxes", () => {
     show({ globalActions: [{ id: "new", label: "New key", isGlobalOnly: true, run: () => undefined }] });
     expect(screen.queryByRole("checkbox")).toBeNull();

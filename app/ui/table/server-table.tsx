@@ -1,5 +1,5 @@
 /** A table that the server sorts, searches and pages. It uses links and a form, so it works without scripts. */
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { TranslateFile } from "~/domain/message-keys";
 import { BaseTable, type TableProps } from "./base-table";
 import type { ColumnSort } from "./header-cell";
@@ -23,8 +23,8 @@ export interface ServerTableProps<Row extends TableRow> extends TableProps<Row> 
   /** Actions on selected rows. They need scripts. */
   globalActions?: readonly GlobalAction<Row>[];
   hasSearch?: boolean;
-  /** Two fields that limit the list to days. */
-  hasDays?: boolean;
+  /** `DayFields`: two fields that limit the list to days. Only the pages that have them load their code. */
+  Days?: ComponentType<{ server: ServerPages }>;
   /** Next to the search. */
   filters?: readonly ListFilter[];
   /** Next to the title: a link, for example. */
@@ -32,9 +32,9 @@ export interface ServerTableProps<Row extends TableRow> extends TableProps<Row> 
 }
 
 export function ServerTable<Row extends TableRow>(props: ServerTableProps<Row>) {
-  const { server, globalActions = NO_ACTIONS, hasSearch = false, hasDays = false, ...rest } = props;
+  const { server, globalActions = NO_ACTIONS, hasSearch = false, Days, ...rest } = props;
   const { filters = NO_FILTERS, ...table } = rest;
-  const hasFilters = hasSearch || hasDays;
+  const hasFilters = hasSearch || Days !== undefined;
   const { t } = useTexts("data");
   const { selection, selected, clear } = useSelection(table.rows);
   const getSort = ({ id }: TableColumn<Row>): ColumnSort => ({
@@ -55,7 +55,7 @@ export function ServerTable<Row extends TableRow>(props: ServerTableProps<Row>) 
               {globalActions.length > 0 ? (
                 <GlobalActions t={t} actions={globalActions} selected={selected} onDone={clear} />
               ) : null}
-              {hasFilters ? <ListFilters {...{ t, server, filters, hasSearch, hasDays }} /> : null}
+              {hasFilters ? <ListFilters {...{ t, server, filters, hasSearch, Days }} /> : null}
               {table.tools}
             </>
           ) : null

@@ -23,7 +23,7 @@ export function TableCell({ value, isName = false }: TableCellProps) {
   if (value === null || value === "") return <span className="text-muted">–</span>;
   if (typeof value === "number") return <span className="tabular-nums">{value}</span>;
   if (typeof value === "string" && isIsoTime(value)) return <Time iso={value} className="cell-time" />;
-  if (typeof value === "string") return isName ? <Name text={value} /> : <Words text={value} />;
+  if (typeof value === "string") return isName ? <Name text={value} /> : <Words text={value}>{value}</Words>;
   switch (value.kind) {
     case "badge":
       return <Badge tone={value.tone}>{value.label}</Badge>;
@@ -31,11 +31,14 @@ export function TableCell({ value, isName = false }: TableCellProps) {
       return <LinkCell {...value} />;
     case "code":
       return (
-        <span className="block min-w-0 [overflow-wrap:anywhere]">
+        <span className={clsx("block min-w-0", listNameParts(value.label).every(isShortText) && WHOLE_WORDS)}>
           <b className="font-medium">{breakName(value.label)}</b>
+          {value.narrow === undefined ? null : <Name text={value.narrow} className="text-sm md:hidden" />}
           <Name text={value.detail} className="text-sm text-muted" />
         </span>
       );
+    case "day":
+      return <span className="cell-time tabular-nums">{value.label}</span>;
     case "amount":
       return (
         <>
@@ -71,15 +74,17 @@ function NameWithAvatar({ name, detail, avatar, url }: NameWithAvatarProps) {
   );
 }
 
-/** A technical name that may be broken after its dots and underscores. */
+/** A technical name is broken after its dots and underscores, and elsewhere only when a part is longer than the column may be. */
 function breakName(name: string): ReactNode {
-  return name.split(/(?<=[._])/).map((part, index) => (
+  return listNameParts(name).map((part, index) => (
     <Fragment key={index}>
       {part}
       <wbr />
     </Fragment>
   ));
 }
+
+const listNameParts = (name: string) => name.split(/(?<=[._\s])/);
 
 /** One line, cut where its column ends. */
 function Name({ text, className }: { text: string; className?: string }) {
@@ -91,24 +96,31 @@ function Name({ text, className }: { text: string; className?: string }) {
 }
 
 const UNBROKEN_CHARACTERS = 14;
+const WHOLE_WORDS = "[overflow-wrap:normal]";
 
 /** Whether the text stays on one line, so that a long column does not break its words. */
 export function isShortText(value: CellValue): boolean {
   return typeof value === "string" && value.length <= UNBROKEN_CHARACTERS;
 }
 
-/** Broken anywhere rather than wider than a phone, but not into single letters. */
-function Words({ text }: { text: string }) {
-  if (isShortText(text)) return <>{text}</>;
+/** Broken between its words. Only a word that is longer than the column may be is broken, and not into single letters. */
+function Words({ text, children }: { text: string; children: ReactNode }) {
+  if (isShortText(text)) return <>{children}</>;
+  if (text.split(/\s/).every(isShortText)) return <span className={`block ${WHOLE_WORDS}`}>{children}</span>;
   return (
     <span className="block" style={{ minWidth: `${UNBROKEN_CHARACTERS}ch` }}>
-      {text}
+      {children}
     </span>
   );
 }
 
 function LinkCell({ detail, ...link }: { label: string; url: string; detail?: string }) {
-  return detail === undefined ? <CellLink {...link} /> : <LinkWithDetail {...link} detail={detail} />;
+  if (detail !== undefined) return <LinkWithDetail {...link} detail={detail} />;
+  return (
+    <Words text={link.label}>
+      <CellLink {...link} />
+    </Words>
+  );
 }
 
 /** The name of a row as a link, and a line of detail below it. Both are cut where the column ends. */

@@ -16,8 +16,10 @@ export type CellValue =
   | { kind: "badge"; label: string; tone?: Tone }
   /** `detail` is a second line below the link. */
   | { kind: "link"; label: string; url: string; detail?: string }
-  /** A technical name that is never cut, and a line of detail below it. */
-  | { kind: "code"; label: string; detail: string }
+  /** A day, as the user reads it. */
+  | { kind: "day"; label: string }
+  /** A technical name that is never cut, and a line of detail below it. On narrow screens also what a minor column says. */
+  | { kind: "code"; label: string; detail: string; narrow?: string }
   /** A number, and a line about it below. */
   | { kind: "amount"; label: string; detail: string }
   /** A link to a file, as an icon; screen readers read the label. */
@@ -80,6 +82,11 @@ function meetsCondition<Row extends TableRow>(
   const wanted: [string, unknown][] = Object.entries(condition);
   const own = new Map(values);
   return wanted.every(([name, value]) => own.get(name) === value);
+}
+
+/** Whether actions on several rows may include the row: one that offers none of its own has no checkbox. */
+export function isSelectable({ actions }: TableRow): boolean {
+  return actions?.length !== 0;
 }
 
 /** Whether a link leads to a page or a mailbox. `javascript:` and `data:` URLs could run a script in this page. */

@@ -43,6 +43,15 @@ test("a text that names its row is cut in the same way, any other text wraps", (
   expect(show(email).querySelector(".truncate")).toBeNull();
 });
 
+test("a text is broken between its words; only one with a long word may be broken elsewhere", () => {
+  const hasWholeWords = (value: CellValue) =>
+    show(value).querySelector("[class*='overflow-wrap:normal']") !== null;
+  expect(hasWholeWords("Groundwork support team")).toBe(true);
+  expect(hasWholeWords({ kind: "link", label: "Analytical Engines", url: "/account" })).toBe(true);
+  expect(hasWholeWords({ kind: "code", label: "Got access to mission control", detail: "" })).toBe(true);
+  expect(hasWholeWords("Groundwork Donaudampfschifffahrt")).toBe(false);
+});
+
 test.each(["/account", "https://example.com/", "mailto:grace@acme.test"])(
   "a link cell links to %s",
   (url) => {

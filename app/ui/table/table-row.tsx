@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import type { TranslateFile } from "~/domain/message-keys";
 import { RowMenu } from "./row-menu";
 import { isShortText, TableCell } from "./table-cell";
-import type { CellValue, RowAction, TableColumn, TableRow } from "./table-data";
+import { isSelectable, type CellValue, type RowAction, type TableColumn, type TableRow } from "./table-data";
 
 /** The state of the checkboxes. Rows are named by id. */
 export interface Selection {
@@ -31,12 +31,14 @@ export function BodyRow<Row extends TableRow>(props: BodyRowProps<Row>) {
     <tr className="data-row">
       {selection ? (
         <td className="py-2.5 pl-4 lg:pl-5">
-          <SelectBox
-            label={t("table.select_row", { name })}
-            isChecked={selection.has(row.id)}
-            onChange={(isChecked) => selection.select(row.id, isChecked)}
-            {...(selectionForm && { form: selectionForm, value: row.id })}
-          />
+          {isSelectable(row) ? (
+            <SelectBox
+              label={t("table.select_row", { name })}
+              isChecked={selection.has(row.id)}
+              onChange={(isChecked) => selection.select(row.id, isChecked)}
+              {...(selectionForm && { form: selectionForm, value: row.id })}
+            />
+          ) : null}
         </td>
       ) : null}
       {columns.map((column, index) => {
@@ -98,7 +100,7 @@ export function SelectBox({ label, isChecked, isPartly = false, onChange, form, 
       checked={isChecked}
       onChange={(event) => onChange(event.target.checked)}
       {...(form && { form, name: "ids", value })}
-      className={clsx("block size-4 accent-accent", !form && "noscript:hidden")}
+      className={clsx("box mt-0", !form && "noscript:hidden")}
     />
   );
 }

@@ -198,7 +198,7 @@ function createColumns({ t, locale }: ComponentTexts<"team">): TableColumn<Row>[
       id: "date_created",
       header: t("users.joined"),
       isMinor: true,
-      cell: ({ since }) => formatDate(since, locale),
+      cell: ({ since }) => ({ kind: "day", label: formatDate(since, locale) }),
     },
   ];
   return sortable.map((column) => ({ ...column, isSortable: true }));

@@ -55,7 +55,7 @@ function PlainToaster() {
   if (!shown) return null;
   const { title, description, variant, action, undo, retry } = shown.content;
   return (
-    <div data-toast={shown.id} className="fixed inset-x-4 bottom-4 z-[100] mx-auto max-w-md shadow-float">
+    <div data-toast={shown.id} className="fixed inset-x-4 bottom-4 z-[100] ml-auto max-w-md shadow-float">
       <Notice
         tone={variant === "error" ? "bad" : "good"}
         title={title}

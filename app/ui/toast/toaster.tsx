@@ -1,4 +1,5 @@
 /** The region of the page where toasts appear. */
+import clsx from "clsx";
 import {
   useCallback,
   useEffect,
@@ -14,6 +15,7 @@ import { toast as store, useToaster } from "react-hot-toast/headless";
 import { useTexts } from "../use-texts";
 import { connectToasts } from "./toast";
 import { ToastCard } from "./toast-card";
+import { useToastSide, type ToastSide } from "./toast-side";
 import { toastStore } from "./toast-store";
 
 const TOAST_HOTKEY = "F8";
@@ -24,8 +26,7 @@ const HAS_OWN_ESCAPE =
   "dialog, [role='dialog'], [role='menu'], [popover], [popovertarget], [aria-expanded='true']";
 
 /**
- * In the middle of the lower edge, because a table has its row menus and paging at the right, and its checkboxes and
- * names at the left. Rendered once, by `ToastHost`, and before any toast, so that screen readers announce every toast.
+ * At the lower right of a wide screen, or beside what is used next (`toast-side.ts`); as wide as a phone. Rendered once, by `ToastHost`, and before any toast, so that screen readers announce every toast.
  */
 export function Toaster() {
   const { t } = useTexts("form");
@@ -34,6 +35,7 @@ export function Toaster() {
   const isEmpty = open.length === 0;
   const { isPaused, viewport } = usePause(region, { isEmpty });
   const { focusHandlers, leaveRegion } = useLeaving(region, { isEmpty });
+  const side = useToastSide(region, { isEmpty });
   useEffect(() => connectToasts(toastStore), []);
 
   function dismissAndMoveFocus(id: string) {
@@ -65,7 +67,7 @@ export function Toaster() {
       aria-label={t("toasts.region", { hotkey: TOAST_HOTKEY })}
       tabIndex={-1}
       style={VIEWPORT_STYLE}
-      className="fixed inset-x-4 bottom-[calc(1rem+var(--acting,0px))] z-[100] md:mx-auto md:max-w-[--toast-viewport]"
+      className={clsx(VIEWPORT, SIDE_CLASSES[side])}
       {...viewport}
       {...focusHandlers}
     >
@@ -84,6 +86,13 @@ export function Toaster() {
   );
 }
 
+const VIEWPORT =
+  "fixed inset-x-4 bottom-[calc(1rem+var(--acting,0px))] z-[100] md:w-full md:max-w-[--toast-viewport]";
+const SIDE_CLASSES: Record<ToastSide, string> = {
+  right: "md:left-auto",
+  middle: "md:mx-auto",
+  left: "md:right-auto",
+};
 const VIEWPORT_STYLE = { "--toast-viewport": `${TOAST_VIEWPORT_MAX_WIDTH_PX}px` } as CSSProperties;
 
 /** Handles keys of the whole page, unless another handler has prevented the event. */

@@ -1,0 +1,42 @@
+/** At which side of a wide screen the toasts appear: they do not cover what the user is likely to use next. */
+import { useLayoutEffect, useState, type RefObject } from "react";
+
+const SIDES = ["right", "middle", "left"] as const;
+export type ToastSide = (typeof SIDES)[number];
+
+export type Box = Pick<DOMRect, "left" | "right" | "top" | "bottom">;
+
+/** Buttons that send a form, the links to the other pages of a list, and where the user is. */
+const NEXT_CONTROLS = "main :is(form button:not([type=button]), a[rel=next], a[rel=prev]), main :focus";
+
+/**
+ * The side of the toasts. It is chosen when the first one appears, and kept while there are any. `region` contains them;
+ * its distance from the right edge of the window is also that from the left edge.
+ */
+export function useToastSide(region: RefObject<HTMLElement>, { isEmpty }: { isEmpty: boolean }): ToastSide {
+  const [side, setSide] = useState<ToastSide>("right");
+  useLayoutEffect(() => {
+    if (isEmpty || !region.current) return;
+    const controls = [...document.querySelectorAll(NEXT_CONTROLS)].map((one) => one.getBoundingClientRect());
+    setSide(
+      chooseSide(region.current.getBoundingClientRect(), document.documentElement.clientWidth, controls),
+    );
+  }, [isEmpty, region]);
+  return side;
+}
+
+/** The first side where the toasts cover none of the controls; the right one where all sides would. `place` is at any side. */
+export function chooseSide(place: Box, windowWidth: number, controls: readonly Box[]): ToastSide {
+  const width = place.right - place.left;
+  const edge = Math.min(place.left, windowWidth - place.right);
+  const starts = { right: windowWidth - edge - width, middle: (windowWidth - width) / 2, left: edge };
+  const isFree = (side: ToastSide) =>
+    !controls.some((control) =>
+      overlaps({ ...place, left: starts[side], right: starts[side] + width }, control),
+    );
+  return SIDES.find(isFree) ?? "right";
+}
+
+function overlaps(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
