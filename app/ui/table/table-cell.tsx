@@ -54,12 +54,13 @@ export function TableCell({ value, isName = false }: TableCellProps) {
 interface NameWithAvatarProps {
   name: string;
   detail: string;
+  note?: string;
   avatar?: string | null;
   url?: string;
 }
 
 /** A user or an account: the avatar, the name, and a line of detail below it. */
-function NameWithAvatar({ name, detail, avatar, url }: NameWithAvatarProps) {
+function NameWithAvatar({ name, detail, note, avatar, url }: NameWithAvatarProps) {
   return (
     <span className="who">
       <Avatar name={name} src={avatar} />
@@ -67,6 +68,7 @@ function NameWithAvatar({ name, detail, avatar, url }: NameWithAvatarProps) {
         {url === undefined ? name : <CellLink label={name} url={url} />}
       </b>
       <Name text={detail} className="text-sm text-muted" />
+      {note ? <span className="col-start-2 text-sm text-muted md:hidden">{note}</span> : null}
     </span>
   );
 }

@@ -29,6 +29,11 @@ test("a user is shown by name, with the email below", () => {
   expect(screen.getByText("grace@acme.test")).toBeTruthy();
 });
 
+test("a note of a user is there where the column that says it is hidden", () => {
+  show({ kind: "who", name: "Grace Hopper", detail: "grace@acme.test", note: "Admin" });
+  expect(screen.getByText("Admin").className).toContain("md:hidden");
+});
+
 test("a long name and a long email are cut, and their titles have them in full", () => {
   const [name, detail] = ["Maximiliana Wolfeschlegelsteinhausen", `${"a".repeat(170)}@acme.test`];
   show({ kind: "who", name, detail });
