@@ -64,7 +64,7 @@ function NameWithAvatar({ name, detail, note, avatar, url }: NameWithAvatarProps
   return (
     <span className="who">
       <Avatar name={name} src={avatar} />
-      <b className="cut-name" title={name}>
+      <b dir="auto" className="cut-name text-left" title={name}>
         {url === undefined ? name : <CellLink label={name} url={url} />}
       </b>
       <Name text={detail} className="text-sm text-muted" />
@@ -86,7 +86,7 @@ function breakName(name: string): ReactNode {
 /** One line, cut where its column ends. */
 function Name({ text, className }: { text: string; className?: string }) {
   return (
-    <span className={clsx("block truncate", className)} title={text}>
+    <span dir="auto" className={clsx("block truncate text-left", className)} title={text}>
       {text}
     </span>
   );
@@ -117,7 +117,7 @@ function LinkCell({ detail, ...link }: { label: string; url: string; detail?: st
 function LinkWithDetail({ label, url, detail }: { label: string; url: string; detail: string }) {
   return (
     <span className="block min-w-0">
-      <span className="cut-name" title={label}>
+      <span dir="auto" className="cut-name text-left" title={label}>
         <CellLink label={label} url={url} />
       </span>
       <Name text={detail} className="text-sm text-muted" />
