@@ -63,7 +63,7 @@ WHERE.routes = `^app/(routes/|root[.]tsx$|entry[.]client[.]|routes[.]ts$|product
 
 /** Files with fewer readers than their layer, or without a layer. entry.server exports boot to server.ts. */
 const READERS = {
-  "config/keys.server.ts": ["services/checks", "services/setup"],
+  "config/keys.server.ts": ["services/checks", "services/setup", "services/keys"],
   "config/files.server.ts": ["services/platform/setup"],
   "config/saved.server.ts": ["services/platform/setup", "services/backup", "services/checks"],
   "config/secrets.server.ts": ["services/checks"],

@@ -10,8 +10,8 @@ import { setMaster } from "../app/services/users/users.server";
 const USAGE = "Usage: npm run promote -- EMAIL, or to revoke it: npm run promote -- EMAIL --revoke";
 
 const OUTCOMES = {
-  master: { changed: "is a master now", same: "is a master already" },
-  no_master: { changed: "is no longer a master", same: "is not a master" },
+  master: { changed: "is an operator now", same: "is an operator already" },
+  no_master: { changed: "is no longer an operator", same: "is not an operator" },
 };
 
 /** Prints what it did. Returns the exit code: 1 when no verified user has the email. */

@@ -2,8 +2,12 @@
 import type { KeyScope } from "./key-scopes";
 import { days } from "./limits";
 
-/** The beginning of every key, by which people and secret scanners recognize one. */
-export const KEY_PREFIX = "gw_live_";
+/**
+ * The beginning of every key, by which people and secret scanners recognize one. It says which payments the product took when the key
+ * was made, and nothing else: a key of either kind works in both (docs/decisions/0097-keys-say-which-payments-they-began-with.md).
+ */
+export const KEY_PREFIXES = { live: "gw_live_", test: "gw_test_" } as const;
+export type KeyMode = keyof typeof KEY_PREFIXES;
 
 /** `orphaned`: the member who is responsible for the key has left, or may no longer use keys. */
 export const KEY_STATUSES = ["active", "revoked", "expired", "orphaned"] as const;

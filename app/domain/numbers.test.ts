@@ -26,8 +26,9 @@ describe("thousands are shown with k, millions with m", () => {
   });
 });
 
-test("a shortened number uses the language's decimal separator", () => {
-  expect(formatShortNumber(56_200, "es")).toBe("56,2k");
+test("a shortened number uses the language's decimal separator and units", () => {
+  expect(formatShortNumber(56_200, "es")).toBe("56,2\u00a0k");
+  expect(formatShortNumber(1_200_000, "es")).toBe("1,2\u00a0M");
 });
 
 test("an exact number is grouped as the language groups it", () => {

@@ -4,14 +4,22 @@ import { FALLBACK_LOCALE, isLocale, LANGUAGES } from "./locales";
 const THOUSAND = 1000;
 const MILLION = THOUSAND * THOUSAND;
 
-/** Shortens thousands with k and millions with m, with at most one decimal: 950, "8.2k", "1.2m"; in Spanish "8,2k". */
+/** Shortens thousands with k and millions with m, with at most one decimal: 950, "8.2k", "1.2m"; in Spanish "8,2 k", "1,2 M". */
 export function formatShortNumber(value: number, locale: string): string {
   const size = Math.abs(value);
   // 999,950 and more would round to "1000k".
-  if (roundToOneDecimal(size / THOUSAND) >= THOUSAND) return `${formatDecimal(value / MILLION, locale)}m`;
-  if (roundToOneDecimal(size) >= THOUSAND) return `${formatDecimal(value / THOUSAND, locale)}k`;
+  const { thousand, million } = SHORT_UNITS[locale] ?? ENGLISH_UNITS;
+  if (roundToOneDecimal(size / THOUSAND) >= THOUSAND) return formatDecimal(value / MILLION, locale) + million;
+  if (roundToOneDecimal(size) >= THOUSAND) return formatDecimal(value / THOUSAND, locale) + thousand;
   return formatDecimal(value, locale);
 }
+
+const ENGLISH_UNITS = { thousand: "k", million: "m" };
+
+/** Of languages that write them in another way, with a space that does not break. */
+const SHORT_UNITS: Readonly<Record<string, typeof ENGLISH_UNITS>> = {
+  es: { thousand: "\u00a0k", million: "\u00a0M" },
+};
 
 /** Groups every digit as the language does: "8,204" in English, "8204" and "56.200" in Spanish. */
 export function formatGroupedNumber(value: number, locale: string): string {

@@ -202,6 +202,8 @@ export const paths = {
   upgradeWith: (plan: string, code: string) => addQuery(pages.upgrade, { plan, code: code || undefined }),
   choosePlanWith: (id: string, code: string) => addQuery(pages.choosePlan, { id, code: code || undefined }),
   billingCard: `${pages.billing}?tab=card`,
+  /** The same, with the focus in the card field. */
+  updateCard: `${pages.billing}?tab=card#card`,
   billingInvoices: `${pages.billing}?tab=invoices`,
   invoicePreview: `${pages.billing}?preview=1`,
   /** The page that requests a mailed link, after it was sent. */

@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
 import { PAGES } from "./pages";
 import { paths } from "./paths";
-import { allowsSignUp, isAnnounced, isOpenInMaintenance, OPEN_IN_MAINTENANCE, SIGN_UP_MODES } from "./site";
+import {
+  allowsSignUp,
+  isAnnounced,
+  isOpenInMaintenance,
+  OPEN_IN_MAINTENANCE,
+  pickAnnouncementText,
+  SIGN_UP_MODES,
+} from "./site";
 
 const NOW = new Date("2026-11-23T12:00:00.000Z");
 const [BEFORE, AFTER] = ["2026-11-23T11:59:59.000Z", "2026-11-23T12:00:01.000Z"];
@@ -17,6 +24,14 @@ test.each([
   [BEFORE, NOW.toISOString(), false],
 ])("an announcement from %s until %s is shown at noon: %s", (from, until, isShown) => {
   expect(isAnnounced({ from, until }, NOW)).toBe(isShown);
+});
+
+test.each([
+  ["es", { en: "New", es: "Nuevo" }, "Nuevo"],
+  ["es", { en: "New", es: "" }, "New"],
+  ["en", { en: "", es: "Nuevo" }, "Nuevo"],
+] as const)("a reader of %s gets the announcement %j as %s", (locale, texts, shown) => {
+  expect(pickAnnouncementText(texts, locale)).toBe(shown);
 });
 
 test("an invitation lets a new user in unless sign-ups are closed; without one, sign-ups must be open", () => {

@@ -1,5 +1,5 @@
 /** The operator's switches while the product runs: an announcement, maintenance, and who may sign up. */
-import type { Locale } from "./locales";
+import { FALLBACK_LOCALE, LOCALES, type Locale } from "./locales";
 import { paths } from "./paths";
 
 /** `invited`: only with an invitation to an account. `closed`: no new users; those there are may still join accounts. */
@@ -11,6 +11,7 @@ export const MAINTENANCE_STATES = ["open", "closed"] as const;
 export type MaintenanceState = (typeof MAINTENANCE_STATES)[number];
 
 export interface Announcement {
+  /** Empty in the languages that it was not written in. */
   texts: Record<Locale, string>;
   /** ISO 8601; null has started already. */
   from: string | null;
@@ -30,6 +31,12 @@ export const DEFAULT_SITE: SiteState = { announcement: null, isInMaintenance: fa
 /** Whether the announcement is to be shown at this time. */
 export function isAnnounced({ from, until }: Pick<Announcement, "from" | "until">, now: Date): boolean {
   return (from === null || new Date(from) <= now) && (until === null || new Date(until) > now);
+}
+
+/** The announcement for a reader of this language: the fallback language's where there is none, else the first that has one. */
+export function pickAnnouncementText(texts: Announcement["texts"], locale: Locale): string {
+  const written = [locale, FALLBACK_LOCALE, ...LOCALES].find((each) => texts[each] !== "");
+  return texts[written ?? locale];
 }
 
 /** Whether a new user may sign up: by themselves, or with an invitation. */

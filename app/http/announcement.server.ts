@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import type { Locale } from "~/domain/locales";
 import type { RootData } from "~/domain/root-data";
-import { isAnnounced, type Announcement } from "~/domain/site";
+import { isAnnounced, pickAnnouncementText, type Announcement } from "~/domain/site";
 import type { App } from "~/services/platform/app.server";
 import { readCookies } from "./cookies.server";
 
-/** The announcement in the reader's language, unless it has been dismissed in this browser. Sends no query. */
+/** The announcement in the reader's language, or in the one that it has, unless it has been dismissed in this browser. Sends no query. */
 export function readSiteState(
   { site }: App,
   { locale, cookies }: { locale: Locale; cookies: string | null },
@@ -15,7 +15,7 @@ export function readSiteState(
   if (!announcement || !isAnnounced(announcement, new Date())) return { announcement: null, isInMaintenance };
   const id = toAnnouncementId(announcement);
   if (readCookies(cookies).announcement === id) return { announcement: null, isInMaintenance };
-  return { announcement: { id, text: announcement.texts[locale] }, isInMaintenance };
+  return { announcement: { id, text: pickAnnouncementText(announcement.texts, locale) }, isInMaintenance };
 }
 
 /** Whether a text can be an id of an announcement. */

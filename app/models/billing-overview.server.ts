@@ -10,7 +10,7 @@ interface BillingOverview {
   plans: PlanRow[];
   /** The open intent; none as a rule. */
   intents: BillingIntentRow[];
-  /** The newest ones, newest first. */
+  /** The newest ones that are over an amount, newest first. */
   invoices: InvoiceRow[];
   /** The days of the period that have calls, in no particular order. */
   apiCallDays: ApiCallDayRow[];
@@ -26,7 +26,8 @@ export function readBillingOverview(
     intents: { entity: billingIntentEntity, where: { openClaim: accountId }, limit: 1 },
     invoices: {
       entity: invoiceEntity,
-      where: { accountId },
+      // One over nothing, as of a trial, says little next to the plan; the list of all has it.
+      where: { accountId, totalMinor: { not: 0 } },
       order: { by: "issuedAt", direction: "desc" },
       limit: invoices,
     },

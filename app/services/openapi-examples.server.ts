@@ -3,6 +3,7 @@ import type { OwnField } from "~/domain/own-fields";
 import { OWN_ACCOUNT_FIELDS, OWN_USER_FIELDS } from "~/product/fields";
 import { OWN_EXAMPLES } from "~/product/operations.server";
 import { createCursor } from "~/domain/cursors";
+import { FALLBACK_LOCALE } from "~/domain/locales";
 import { PRODUCT_SLUG } from "~/domain/product";
 
 type Json = Record<string, unknown>;
@@ -125,6 +126,11 @@ export function addExamples<Schema extends Json>(schema: Schema, context: string
   });
   return Object.fromEntries(inner) as Schema;
 }
+
+/** By an operation's name, fields that its example has although any of them may be missing. */
+export const SHOWN_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  setAnnouncement: [`text_${FALLBACK_LOCALE}`],
+};
 
 /** A value that the schema accepts, with the fields that it requires, or the first one when it requires none. */
 export function createExample(schema: Json, shared: Record<string, Json>): unknown {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Permission } from "~/domain/roles";
 import { DONE_SCHEMA, listFailures, listHeaders, PARAMETERS } from "./openapi-components.server";
-import { createExample } from "./openapi-examples.server";
+import { createExample, SHOWN_FIELDS } from "./openapi-examples.server";
 import { toJsonSchema, type Json, type Shared } from "./openapi-schemas.server";
 import { getTag } from "./openapi-tags.server";
 import type { AccountState } from "./platform/access.server";
@@ -126,13 +126,14 @@ function describeInput(operation: Operation, shared: Shared): { parameters: Json
 const refParameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
 function describeBody(
-  { acceptsFiles, listField }: Operation,
+  { name, acceptsFiles, listField }: Operation,
   schema: ObjectSchema,
   { required, shared }: { required: boolean; shared: Shared },
 ): Json {
   const list = listField === undefined ? undefined : schema.properties?.[listField];
   const text = acceptsFiles ? removeFileFields(schema) : schema;
-  const json = { schema: list ? { anyOf: [text, list] } : text, example: createExample(text, shared) };
+  const shown = { ...text, required: [...(SHOWN_FIELDS[name] ?? []), ...(text.required ?? [])] };
+  const json = { schema: list ? { anyOf: [text, list] } : text, example: createExample(shown, shared) };
   return {
     required,
     content: { "application/json": json, ...(acceptsFiles && { "multipart/form-data": { schema } }) },

@@ -1,5 +1,5 @@
 /** Describes the API in OpenAPI 3.1, generated from the operations. https://spec.openapis.org/oas/v3.1.0 */
-import { KEY_PREFIX } from "~/domain/api-keys";
+import { KEY_PREFIXES } from "~/domain/api-keys";
 import { PRODUCT_NAME } from "~/domain/product";
 import { BRAND_IS_OWN } from "~/product/brand";
 import {
@@ -19,7 +19,7 @@ const SUMMARY = "Accounts, users, billing and usage of one account, for programs
 
 const DESCRIPTION = `Every answer is JSON: \`{ data, message? }\`, or \`{ message, inputError?, data? }\` after a failure.
 
-**Sign in** with an API key of the account (\`Authorization: Bearer ${KEY_PREFIX}…\`) or with the token of a session. A key makes the calls that name a scope, within its scopes. A browser's token reads; writes and exports also need its session's cookie, which requests from the product's own pages send.
+**Sign in** with an API key of the account (\`Authorization: Bearer ${KEY_PREFIXES.live}…\`) or with the token of a session. A key that was made while no real payments were taken begins with ${KEY_PREFIXES.test}, and goes on working. A key makes the calls that name a scope, within its scopes. A browser's token reads; writes and exports also need its session's cookie, which requests from the product's own pages send.
 
 **Lists** come in pages: send \`next\` as \`after\` until \`next\` is null.
 
@@ -74,7 +74,7 @@ const SESSION_TOKEN = {
 const API_KEY = {
   type: "http",
   scheme: "bearer",
-  bearerFormat: `${KEY_PREFIX}…`,
+  bearerFormat: `${KEY_PREFIXES.live}…`,
   description:
     "An API key of the account: POST /api/key returns it. x-key-scope names the scope that a call needs; a call without one takes no key. The account needs an active subscription.",
 };

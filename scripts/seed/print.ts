@@ -14,7 +14,7 @@ export function formatSignIns(app: Pick<App, "config" | "secrets">): string {
     [getEmail("admin", 0), "admin", `${COMPANY}; owner of ${SECOND_ACCOUNT}`],
     [getEmail("developer", 0), "developer", COMPANY],
     [getEmail("user", 0), "user", COMPANY],
-    [MASTER.email, "master", `mission control, at ${paths.master}`],
+    [MASTER.email, "operator", `mission control, at ${paths.master}`],
   ];
   const table = lines.map(([email, role, account]) => `  ${email.padEnd(22)}${role.padEnd(12)}${account}`);
   return [

@@ -100,7 +100,7 @@ test("the new key is shown once, with a command that runs as it stands", async (
   expect(JSON.parse(answer.body)).toMatchObject({ data: { users: [{ permission: "owner" }] } });
   await page.getByRole("link", { name: "Done" }).click();
   await page.getByRole("link", { name: "Billing export" }).waitFor();
-  expect((await page.content()).includes(/gw_live_\w{49}/.exec(command)?.[0] ?? "gw_live_")).toBe(false);
+  expect((await page.content()).includes(/gw_test_\w{49}/.exec(command)?.[0] ?? "gw_test_")).toBe(false);
 });
 
 test("the page of the key shows its use, and a change of the name is saved without a password", async () => {

@@ -52,13 +52,13 @@ test("a master impersonates a customer and returns, and local storage follows", 
   for (const path of ["/dashboard", "/welcome", "/account/profile", "/no/such/page"]) {
     await page.goto(path);
     await page.setViewportSize({ width: 360, height: 700 });
-    expect(await page.getByText("A master (support) is signed in as A owner").isVisible(), path).toBe(true);
+    expect(await page.getByText("A master (operator) is signed in as A owner").isVisible(), path).toBe(true);
     await expectNoSidewaysScroll(page);
   }
   await page.getByRole("button", { name: "End session" }).click();
   await page.waitForURL("**/master");
   await waitForStoredName(page, "A master");
-  expect(await page.getByText("(support) is signed in as").count()).toBe(0);
+  expect(await page.getByText("(operator) is signed in as").count()).toBe(0);
   expect(complaints).toEqual([]);
   expect(
     await stage.store.count(sessionEntity, { userId: customer.userId, impersonatorId: { not: null } }),

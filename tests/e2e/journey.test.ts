@@ -63,7 +63,7 @@ const createFirstKey = async (): Promise<string> => {
   await page.getByRole("checkbox", { name: "List members and invitations" }).check();
   await page.getByRole("button", { name: "Create key" }).click();
   const command = page.locator("code", { hasText: "curl" });
-  return /gw_live_\w+/.exec((await command.textContent()) ?? "")?.[0] ?? "";
+  return /gw_test_\w+/.exec((await command.textContent()) ?? "")?.[0] ?? "";
 };
 
 const pay = async (number: string) => {

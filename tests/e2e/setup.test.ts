@@ -68,7 +68,7 @@ test("the printed link leads through all steps, and who signs up at their end is
   await sendBySmtp(page);
   await setDomain(page);
   await connectFacebook(page);
-  await keys.type(page.getByLabel("Email of the first master"), MASTER);
+  await keys.type(page.getByLabel("Email of the first operator"), MASTER);
   await keys.press(page.getByRole("button", { name: "Finish setup" }));
   await page.waitForURL("**/signup");
   await becomeMaster(page);

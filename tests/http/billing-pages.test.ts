@@ -20,11 +20,15 @@ afterAll(async () => {
   await store.close();
 });
 
-async function openBilling(email: string, plan: string): Promise<{ visitor: Browser; call: Call }> {
+async function openBilling(
+  email: string,
+  plan: string,
+  token = "tok_visa",
+): Promise<{ visitor: Browser; call: Call }> {
   const { call } = await insertVerifiedUser(email, "Ada Lovelace");
   const answer = await call("POST", "/api/account/plan", {
     plan,
-    ...(plan !== "free" && { token: "tok_visa" }),
+    ...(plan !== "free" && { token }),
   });
   expect(answer.status).toBe(200);
   const visitor = createBrowser(product);
@@ -81,6 +85,8 @@ describe("/account/billing", () => {
     expect(html).toContain("4242");
     expect(html).toContain("•••");
     expect(html).toContain("turn on JavaScript");
+    // The account has no name of its own, so the provider has its owner's.
+    expect(html).not.toContain('value="Ada Lovelace"');
     const fields = {
       company: "Acme Inc",
       line1: "1 Main St",
@@ -89,7 +95,9 @@ describe("/account/billing", () => {
       country: "ES",
     };
     const saved = await visitor.post("/account/billing?tab=card", { intent: "change-details", ...fields });
-    expect(saved.location).toBe("/account/billing?tab=card");
+    // No redirect, so that a browser with scripts keeps the card that is being entered.
+    expect([saved.status, saved.location]).toEqual([200, null]);
+    expect(saved.html).toContain("Billing details saved.");
     const after = await visitor.get("/account/billing?tab=card");
     expect(after.html).toContain('value="Acme Inc"');
     const abroad = { intent: "change-details", ...fields, country: "XX" };
@@ -102,6 +110,12 @@ describe("/account/billing", () => {
     });
     expect(refused.status).toBe(400);
     expect(refused.html).toContain("Please enter a valid email address");
+  });
+
+  test("an invoice over nothing, as a trial begins with, is listed on its tab and not among the recent ones", async () => {
+    const { visitor } = await openBilling("nothing@billing-pages.example.com", "team", "tok_mastercard");
+    expect((await visitor.get("/account/billing?tab=invoices")).html).toContain("$0.00");
+    expect((await visitor.get("/account/billing")).html).not.toContain("Recent invoices");
   });
 
   test("the invoices tab lists the invoice with its PDF file, and ?preview=1 shows the next one", async () => {

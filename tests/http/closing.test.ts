@@ -1,4 +1,4 @@
-/** Closing a user or an account (the Danger Zone): the checks before, the answer, and what stops working after. */
+/** Closing a user or an account (the danger zone): the checks before, the answer, and what stops working after. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessionEntity } from "~/models/session.server";
 import { accountEntity } from "~/models/account.server";
@@ -135,7 +135,7 @@ describe("closing an account on the profile page, without JavaScript", () => {
     await call("PATCH", "/api/account", { name: "Acme & Söhne" });
     const visitor = await signInBrowser(email);
     const page = await visitor.get("/account/profile");
-    expect(page.html).toContain("Danger Zone");
+    expect(page.html).toContain("Danger zone");
     expect(page.html).toContain("Acme &amp; Söhne");
     const close = (fields: Record<string, string>) =>
       visitor.post("/account/profile", { intent: "close-account", ...fields });

@@ -265,6 +265,22 @@ test("an unverified user can correct a mistyped email", async () => {
   expect(product.mailsTo(old).filter((mail) => /^Subject: .*about to change/im.test(mail))).toEqual([]);
 });
 
+test("the verification page corrects a mistyped email in place, with the password, without scripts", async () => {
+  await signUp(product, old);
+  const visitor = createBrowser(product);
+  await visitor.post("/signin", { email: old, password: PASSWORD });
+  expect((await visitor.get("/signup/verify")).html).toContain("Wrong email?");
+  const fields = { intent: "correct-email", email: next };
+  const refused = await visitor.post("/signup/verify", { ...fields, password: "wrong one!" });
+  expect(refused.status).toBe(400);
+  expect(refused.html).toMatch(/<details open/);
+  const corrected = await visitor.post("/signup/verify", { ...fields, password: PASSWORD });
+  expect(corrected.location).toBe("/signup/verify");
+  expect((await visitor.get("/signup/verify")).html).toContain(`We sent a link to ${next}.`);
+  const token = await getMailedToken(product, "verify", next);
+  expect((await visitor.post("/signup/verify", { intent: "verify", token })).status).toBe(302);
+});
+
 test("a master who impersonates a user cannot change the user's email", async () => {
   const stage = await openStage(product);
   const [master, customer] = [await stage.person("master"), await stage.customer()];

@@ -81,7 +81,7 @@ describe("a repeated call whose answer has a whole API key", () => {
       const again = await script("POST", path, { ...body, password: PASSWORD }, withKey(key));
       expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, "true"]);
       expect(again.body).toEqual(first.body);
-      expect(String(again.data.full_key)).toMatch(/^gw_live_/);
+      expect(String(again.data.full_key)).toMatch(/^gw_test_/);
     }
     expect(await store.count(apiKeyEntity, { createdById: userId })).toBe(1);
   });

@@ -41,7 +41,7 @@ test("the master's browser acts as the customer by it, once", async () => {
   expect(page.html).toContain(`value="${token}"`);
   expect(await use(master.browser)).toBe("/dashboard");
   expect((await master.browser.get("/dashboard")).html).toContain(
-    "A master (support) is signed in as A owner",
+    "A master (operator) is signed in as A owner",
   );
   expect(await use(await openBrowser(master))).toBe("/404");
   expect((await master.call("POST", "/api/auth/impersonate", { token })).status).toBe(404);

@@ -229,7 +229,7 @@ describe("visibility to the customer", () => {
     for (const page of ["/dashboard", "/welcome", "/account/profile", "/404", "/signup/verify?token=x"]) {
       const { html, location } = await acting.get(page);
       if (location) continue;
-      expect(html, page).toContain("A master (support) is signed in as A owner until");
+      expect(html, page).toContain("A master (operator) is signed in as A owner until");
       expect(html, page).toContain('action="/impersonation/end"');
     }
     expect((await customer.browser.get("/dashboard")).html).not.toContain("/impersonation/end");

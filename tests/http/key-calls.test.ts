@@ -207,7 +207,7 @@ describe("what is no key", () => {
 
   test.each([
     ["malformed", () => "gw_live_nonsense"],
-    ["well-formed and unknown", () => createKeySecret().fullKey],
+    ["well-formed and unknown", () => createKeySecret("live").fullKey],
   ])(
     "from one IP, 60 %s keys a minute answer 401 and then 429; a valid key still works there",
     async (name, make) => {

@@ -48,7 +48,7 @@ describe("creating a key", () => {
     const answer = await owner.script("POST", "/api/key", { ...NEW_KEY, allowed_ips: "127.0.0.1" });
     expect(answer.status).toBe(200);
     const { full_key: key, id } = answer.data as { full_key: string; id: string };
-    expect(key).toMatch(/^gw_live_[0-9A-Za-z]{49}$/);
+    expect(key).toMatch(/^gw_test_[0-9A-Za-z]{49}$/);
     expect(answer.data).toMatchObject({
       name: "A program",
       scope: ["events:write", "usage:read"],
@@ -231,8 +231,8 @@ describe("the pages without scripts", () => {
     const { visitor, accountId } = await people.signedIn();
     const fields = { name: "From a page", scope: "events:write", expires_at: "", password: PASSWORD };
     const created = await visitor.post("/account/apikeys/create", fields);
-    const key = /gw_live_[0-9A-Za-z]{49}/.exec(created.html)?.[0] ?? "";
-    expect([created.status, key]).toEqual([200, expect.stringMatching(/^gw_live_/)]);
+    const key = /gw_test_[0-9A-Za-z]{49}/.exec(created.html)?.[0] ?? "";
+    expect([created.status, key]).toEqual([200, expect.stringMatching(/^gw_test_/)]);
     const row = await people.store.findOne(ENTITIES.apiKeys, { accountId });
     const page = `/account/apikeys/edit?id=${row?.id ?? ""}`;
     expect((await visitor.get(page)).html).not.toContain(key);
@@ -279,7 +279,7 @@ describe("the pages without scripts", () => {
       overlap_hours: "24",
       password: PASSWORD,
     });
-    const key = /gw_live_[0-9A-Za-z]{49}/.exec(html)?.[0];
+    const key = /gw_test_[0-9A-Za-z]{49}/.exec(html)?.[0];
     expect(key).toBeDefined();
     expect(key).not.toBe(previous);
     expect(html).toContain("The previous key works until");

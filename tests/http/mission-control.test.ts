@@ -162,3 +162,19 @@ test("only a master sees the link to mission control, and only a master can open
   expect((await owner.browser.get("/master")).location).toBe("/signin");
   expect((await owner.call("GET", "/api/master/users")).status).toBe(403);
 });
+
+test.each([
+  ["/master", "Mission control"],
+  ["/master/people", "Users"],
+  ["/master/accounts", "Accounts"],
+  ["/master/mails", "Emails"],
+  ["/master/webhooks", "Webhooks"],
+  ["/master/feedback", "Feedback"],
+  ["/master/events", "Events"],
+  ["/master/jobs", "Jobs"],
+  ["/master/site", "Site"],
+  ["/master/audit", "Audit log"],
+  ["/master/health", "Health"],
+])("%s has a title of its own: %s", async (path, title) => {
+  expect((await master.browser.get(path)).html).toContain(`<title>${title} ·`);
+});

@@ -175,7 +175,10 @@ describe("/welcome", () => {
 
   test("a user who does not own the account is not asked for its name, and cannot change it", async () => {
     const person = await makeNewcomer("user");
-    expect((await createVisitor(person).get("/welcome?page=1")).html).not.toContain("account_name");
+    const { html } = await createVisitor(person).get("/welcome?page=1");
+    expect(html).not.toContain("account_name");
+    expect(html).toContain("This is how the others there see you.");
+    expect(html).not.toContain("How members and invitations name you");
     const before = await store.findOne(userEntity, { id: person.userId });
     const call = createApiClient(product, person.token);
     const refused = await call("PATCH", "/api/user", { name: "Mallory", account_name: "Mine" });

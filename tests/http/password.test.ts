@@ -107,7 +107,11 @@ describe("PUT /api/user/password", () => {
     await store.update(sessionEntity, { userId: person.userId }, stale);
     expect((await call("PUT", "/api/user/password", { newpassword: NEW })).status).toBe(403);
     await store.update(sessionEntity, { userId: person.userId }, { reauthenticatedAt: new Date() });
-    expect((await call("PUT", "/api/user/password", { newpassword: NEW })).status).toBe(200);
+    const created = await call("PUT", "/api/user/password", { newpassword: NEW });
+    expect([created.status, created.message]).toEqual([
+      200,
+      "Password set. You have been signed out everywhere else.",
+    ]);
     expect((await call("GET", "/api/user")).data.has_password).toBe(true);
     expect((await signIn(`${person.userId}@example.com`, NEW)).status).toBe(200);
   });

@@ -18,10 +18,12 @@ test("a verified user becomes a master at once, and loses the role with --revoke
   expect((await call("GET", "/api/master/users")).status).toBe(403);
   const made = await promote("Max@Promote.Example.com");
   expect(made).toMatchObject({ code: 0 });
-  expect(made.printed).toContain("Max Support <max@promote.example.com> is a master now.");
+  expect(made.printed).toContain("Max Support <max@promote.example.com> is an operator now.");
   expect((await call("GET", "/api/master/users")).status).toBe(200);
-  expect((await promote("max@promote.example.com")).printed).toContain("is a master already");
-  expect((await promote("max@promote.example.com", "--revoke")).printed).toContain("is no longer a master");
+  expect((await promote("max@promote.example.com")).printed).toContain("is an operator already");
+  expect((await promote("max@promote.example.com", "--revoke")).printed).toContain(
+    "is no longer an operator",
+  );
   expect((await call("GET", "/api/master/users")).status).toBe(403);
   const { data } = await call("GET", "/api/account/activity");
   const actions = (data.activity as { action: string }[]).map(({ action }) => action);

@@ -43,7 +43,7 @@ describe.skipIf(obstacle !== null)(`commands of the service's user${obstacle ? `
   };
 
   test("groundwork promotes, backs up and reconciles as the unit says: its user, settings and folder", () => {
-    expect(installed.runWrapper("promote", email)).toEqual(printed(0, "is a master now"));
+    expect(installed.runWrapper("promote", email)).toEqual(printed(0, "is an operator now"));
     const file = relative(installed.root, backup);
     expect(installed.runWrapper("backup", file)).toEqual(printed(0, `${backup} holds`));
     expect(statSync(backup)).toMatchObject({ uid: installed.user.uid, gid: installed.user.gid });

@@ -189,7 +189,7 @@ describe("the pages, without JavaScript", () => {
       expect([path, (await visitor.get(path)).html.includes('name="password"')]).toEqual([path, false]);
     expect((await visitor.get("/account/profile")).html).toContain('name="password"');
     const key = { name: "By the page", scope: "events:write" };
-    expect((await visitor.post("/account/apikeys/create", key)).html).toContain("gw_live_");
+    expect((await visitor.post("/account/apikeys/create", key)).html).toContain("gw_test_");
     expect((await visitor.post("/account/2fa", {})).location).toBe("/account/2fa/setup");
     expect((await visitor.get("/account/2fa/setup")).html).not.toContain('name="password"');
   });

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const readSite = async () => (await master.call("GET", "/api/master/site")).data as unknown as SiteResponse;
 
-async function announce(given: { text_en?: string; from?: string; until?: string } = {}) {
+async function announce(given: { text_en?: string; text_es?: string; from?: string; until?: string } = {}) {
   const { revision } = (await readSite()).announcement;
   const texts = { text_en: "New: webhooks", text_es: "Nuevo: webhooks" };
   return master.call("PUT", "/api/master/site/announcement", { ...texts, ...given, revision });
@@ -79,8 +79,18 @@ describe("the announcement", () => {
     expect((await readSite()).announcement.is_shown).toBe(isShown);
   });
 
-  test("the announcement needs a text in each language, and an end after its beginning", async () => {
-    expect(await announce({ text_en: "" })).toMatchObject({ status: 400, body: { inputError: "text_en" } });
+  test("an announcement in one language is shown to readers of the other as well", async () => {
+    expect((await announce({ text_en: "", text_es: "Solo en español" })).status).toBe(200);
+    expect((await member.browser.get("/dashboard")).html).toContain("Solo en español");
+    expect(await listActions()).toContainEqual(["announcement_changed", "Solo en español"]);
+    expect((await announce({ text_en: "Only in English", text_es: "" })).status).toBe(200);
+    const spanish = await createBrowser(product).get("/signin", { "Accept-Language": "es" });
+    expect(spanish.html).toContain("Only in English");
+  });
+
+  test("the announcement needs a text, and an end after its beginning", async () => {
+    const empty = await announce({ text_en: "", text_es: "" });
+    expect(empty).toMatchObject({ status: 400, body: { inputError: "text_en" } });
     const backwards = { from: "2026-02-02T00:00", until: "2026-02-01T23:59" };
     expect(await announce(backwards)).toMatchObject({ status: 400, body: { inputError: "until" } });
     expect(await announce({ from: "2026-02-31T99:00" })).toMatchObject({ body: { inputError: "from" } });

@@ -57,6 +57,8 @@ describe("/account/2fa", () => {
     const done = await visitor.post("/account/2fa/setup", { code: generateCode(findSecret(html)) });
     expect(done.status).toBe(200);
     expect(findCodes(done.html)).toHaveLength(10);
+    // For the paper, which has nothing else of the page.
+    expect(done.html).toContain("Groundwork backup codes of pages@example.com");
     expect(visitor.cookies.get("session")).not.toBe(before);
     expect(findCodes((await visitor.get("/account/2fa/setup")).html)).toEqual([]);
     const on = await visitor.get("/account/2fa");

@@ -103,8 +103,10 @@ export function personName() {
  * An email in the one spelling that is stored and mailed: NFKC, trimmed, lower case, the domain in ASCII. It
  * is normalized before it is checked, so that two spellings of a mailbox cannot become two users.
  */
-export function email(invalid: Message = toMessage("form:email")) {
-  const required = toMessage("form:email_required");
+export function email(
+  invalid: Message = toMessage("form:email"),
+  required: Message = toMessage("form:email_required"),
+) {
   return z.string({ error: requireTextInput(required) }).check(
     z.overwrite(normalizeEmail),
     z.minLength(1, { error: required, abort: true }),

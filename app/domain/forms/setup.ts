@@ -103,6 +103,6 @@ export const domainForm = createFormSchema({
   ...setupFields,
   /** May be missing where the environment fixes them. */
   domain: optional(domain()),
-  support_email: optional(email()),
+  support_email: optional(email(toMessage("form:email"), toMessage("setup:domain.email_required"))),
   trust_proxy_hops: optional(number({ min: 0, max: 10 })),
 });

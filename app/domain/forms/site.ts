@@ -1,10 +1,10 @@
 /** The forms of an operator's switches. Each has the revision that it was filled in from, so that two tabs notice. */
 import * as z from "zod/mini";
-import { LOCALES, type Locale } from "../locales";
+import { FALLBACK_LOCALE, LOCALES, type Locale } from "../locales";
 import { toMessage } from "../messages";
 import { MAINTENANCE_STATES, SIGN_UP_MODES, ANNOUNCEMENT_MAX_LENGTH } from "../site";
 import { checkbox, select } from "./choices";
-import { clearableText, createFormSchema, number, requiredText } from "./rules";
+import { clearableText, createFormSchema, number, optionalText } from "./rules";
 
 /** The largest integer that every database stores. */
 const REVISION_MAX = 2 ** 31 - 1;
@@ -37,12 +37,10 @@ function parseTime(text: string): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
-const TEXT_REQUIRED = toMessage("master:site.text_required");
-
-/** `text_en`, and one for each other language: every reader gets the announcement in their own. */
+/** `text_en`, and one for each other language: readers of a language without text get that of another. */
 const texts = Object.fromEntries(
-  LOCALES.map((locale) => [`text_${locale}`, requiredText(TEXT_REQUIRED, { max: ANNOUNCEMENT_MAX_LENGTH })]),
-) as Record<`text_${Locale}`, ReturnType<typeof requiredText>>;
+  LOCALES.map((locale) => [`text_${locale}`, optionalText({ max: ANNOUNCEMENT_MAX_LENGTH })]),
+) as Record<`text_${Locale}`, ReturnType<typeof optionalText>>;
 
 export const announcementForm = createFormSchema({
   ...texts,
@@ -50,6 +48,10 @@ export const announcementForm = createFormSchema({
   until: optionalTime(),
   revision: revision(),
 }).check(
+  z.refine((given) => LOCALES.some((locale) => given[`text_${locale}`] !== ""), {
+    error: toMessage("master:site.text_required"),
+    path: [`text_${FALLBACK_LOCALE}`],
+  }),
   z.refine(({ from, until }) => from === null || until === null || from < until, {
     error: toMessage("master:site.until_before_from"),
     path: ["until"],

@@ -49,7 +49,8 @@ export const action = (args: ActionFunctionArgs) =>
     "change-details": {
       operation: updateBillingDetails,
       pick: listFields(billingDetailsForm),
-      redirectTo: () => paths.billingCard,
+      // Without a redirect a card that is being entered next to it stays as it is.
+      redirectTo: () => null,
     },
   });
 

@@ -12,7 +12,7 @@ import { countRecentEvents, readTrackedEvents } from "~/services/master/tracked-
 import type { PageHandle } from "~/ui/use-page";
 import { EventList } from "~/ui/master/event-list";
 
-export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
+export const handle: PageHandle = { title: "common:title.master_events", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, paths.masterEvents, async ({ app, url: { searchParams } }) => {

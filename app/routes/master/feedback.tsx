@@ -12,7 +12,7 @@ import { countRecentRatings, findListedFeedback, readFeedback } from "~/services
 import type { PageHandle } from "~/ui/use-page";
 import { FeedbackList } from "~/ui/master/feedback-list";
 
-export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
+export const handle: PageHandle = { title: "common:title.feedback", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, paths.masterFeedback, async ({ app, url: { searchParams: query } }) => {

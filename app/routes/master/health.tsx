@@ -7,7 +7,7 @@ import { readHealth } from "~/services/setup/health.server";
 import type { PageHandle } from "~/ui/use-page";
 import { Health } from "~/ui/master/health";
 
-export const handle: PageHandle = { title: "common:title.master", texts: ["master", "checks"] };
+export const handle: PageHandle = { title: "common:title.master_health", texts: ["master", "checks"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, paths.masterHealth, ({ app, translator }) => readHealth(app, translator));

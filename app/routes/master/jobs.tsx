@@ -9,7 +9,7 @@ import { readJobs, retryJob } from "~/services/master/jobs.server";
 import type { PageHandle } from "~/ui/use-page";
 import { JobList } from "~/ui/master/job-list";
 
-export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
+export const handle: PageHandle = { title: "common:title.master_jobs", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, paths.masterJobs, async ({ app, url: { searchParams: query } }) => {

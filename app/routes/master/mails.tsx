@@ -10,7 +10,7 @@ import { readUnsentMails, retryMails } from "~/services/master/mails.server";
 import type { PageHandle } from "~/ui/use-page";
 import { MailList } from "~/ui/master/mail-list";
 
-export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
+export const handle: PageHandle = { title: "common:title.mail", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, paths.masterMails, async ({ app, url: { searchParams: query } }) => {

@@ -14,7 +14,7 @@ import {
 import type { PageHandle } from "~/ui/use-page";
 import { SitePage } from "~/ui/master/site-page";
 
-export const handle: PageHandle = { title: "common:title.master", texts: ["master"] };
+export const handle: PageHandle = { title: "common:title.master_site", texts: ["master"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, paths.masterSite, ({ app }) => readSite(app.store));

@@ -10,7 +10,7 @@ import { readInboxLag, readWebhooks, replayWebhook } from "~/services/master/pro
 import type { PageHandle } from "~/ui/use-page";
 import { ProviderEventList } from "~/ui/master/provider-event-list";
 
-export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
+export const handle: PageHandle = { title: "common:title.webhooks", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, paths.masterWebhooks, async ({ app, url: { searchParams: query } }) => {

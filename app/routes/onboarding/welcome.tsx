@@ -82,8 +82,10 @@ const toTarget = (_data: unknown, _context: unknown, { return_to }: Fields) =>
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Welcome() {
-  const { current, steps, account, isNew } = useLoaderData<typeof loader>();
+  const { current, steps, you, account, isNew } = useLoaderData<typeof loader>();
   const { t } = useTexts(["welcome", "common"]);
+  // Only the owner names the account; to all others the first step is about themselves.
+  const toText = (id: WelcomeStep) => (id === "you" && you.accountName === null ? "member" : id);
   const contents = useStepContents();
   const forms = useStepForms();
   return (
@@ -92,8 +94,8 @@ export default function Welcome() {
         label={t("common:title.welcome")}
         steps={steps.map((id) => ({
           id,
-          name: t(`step.${id}.name`),
-          description: t(`step.${id}.description`, { account }),
+          name: t(`step.${toText(id)}.name`),
+          description: t(`step.${toText(id)}.description`, { account }),
           content: contents[id],
           form: forms[id],
         }))}

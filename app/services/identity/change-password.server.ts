@@ -39,7 +39,7 @@ export const changePassword = defineOperation({
     });
     return {
       data: { has_password: true },
-      message: "account:password.changed",
+      message: user.passwordHash === null ? "account:password.set" : "account:password.changed",
       session: change,
     };
   },

@@ -24,7 +24,7 @@ import {
   requireGrantable,
   requireOwnScopes,
 } from "./key-rules.server";
-import { createKeySecret } from "./key-secret.server";
+import { createKeySecret, getKeyMode } from "./key-secret.server";
 import { keyShape, toKeyView } from "./key-views.server";
 import { requireKeyPlace } from "./require-key-place.server";
 
@@ -60,7 +60,7 @@ export const createKey = defineOperation({
     requireGrantable(context, scope);
     requireFutureEnd(expiresAt);
     await requireReauthentication(context, given, BY_SIGN_IN);
-    const { fullKey, secret } = createKeySecret();
+    const { fullKey, secret } = createKeySecret(getKeyMode(app.config));
     const settings = { name, scopes: formatScopes(scope), allowedIps: formatIpRanges(ips), expiresAt };
     const expiryWarnedAt = getExpiryWarnedAt(expiresAt);
     const owner = { accountId: account.id, createdById: user.id };
@@ -97,7 +97,7 @@ export const rotateKey = defineOperation({
     const { user } = requireViewer(context);
     requireOwnScopes(context, await getChangeableKey(app.store, context, id));
     await requireReauthentication(context, given, BY_SIGN_IN);
-    const { fullKey, secret } = createKeySecret();
+    const { fullKey, secret } = createKeySecret(getKeyMode(app.config));
     const overlapEndsAt = overlap === 0 ? null : new Date(Date.now() + hours(overlap));
     await app.store.transaction(async (store) => {
       await requireRole(store, context, "developer");

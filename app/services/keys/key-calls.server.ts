@@ -1,5 +1,5 @@
 /** Calls with an API key: who the caller is, why a key is refused, and what a call counts. */
-import { KEY_PREFIX } from "~/domain/api-keys";
+import { KEY_PREFIXES } from "~/domain/api-keys";
 import { AppError } from "~/domain/errors";
 import { parseScopes } from "~/domain/key-scopes";
 import { toMessage } from "~/domain/messages";
@@ -26,7 +26,7 @@ export interface CallOrigin {
 
 /** Whether a bearer token is meant to be an API key, well-formed or not. */
 export function isKeyBearer(bearer: string): boolean {
-  return bearer.startsWith(KEY_PREFIX);
+  return Object.values(KEY_PREFIXES).some((prefix) => bearer.startsWith(prefix));
 }
 
 /**

@@ -1,7 +1,9 @@
 /** The secret of an API key: how it is made, recognized and shown. */
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { KEY_PREFIX } from "~/domain/api-keys";
+import type { StripeKeys } from "~/config/keys.server";
+import { isLiveKey } from "~/config/keys.server";
+import { KEY_PREFIXES, type KeyMode } from "~/domain/api-keys";
 import type { NewSecret } from "~/models/api-key.server";
 import { hashToken } from "~/crypto/secrets.server";
 
@@ -11,13 +13,21 @@ const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 /** Characters of the secret that a hint shows at its beginning, and of the checksum at its end. */
 const HINT_LENGTH = 4;
-const SHAPE = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+const SHAPE = new RegExp(
+  `^(?:${Object.values(KEY_PREFIXES).join("|")})[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
+);
+
+/** Test keys are made while no real money moves: with the payment sandbox, or in the provider's test mode. */
+export function getKeyMode({ stripe }: { stripe: Pick<StripeKeys, "secretKey"> | null }): KeyMode {
+  return stripe !== null && isLiveKey(stripe.secretKey) ? "live" : "test";
+}
 
 /** A new key: the whole text, which is shown once, and what is stored of it. */
-export function createKeySecret(): { fullKey: string; secret: NewSecret } {
+export function createKeySecret(mode: KeyMode): { fullKey: string; secret: NewSecret } {
   const random = encode(BigInt(`0x${randomBytes(32).toString("hex")}`), SECRET_LENGTH);
-  const fullKey = KEY_PREFIX + random + getChecksum(KEY_PREFIX + random);
-  const hint = `${fullKey.slice(0, KEY_PREFIX.length + HINT_LENGTH)}…${fullKey.slice(-HINT_LENGTH)}`;
+  const prefix = KEY_PREFIXES[mode];
+  const fullKey = prefix + random + getChecksum(prefix + random);
+  const hint = `${fullKey.slice(0, prefix.length + HINT_LENGTH)}…${fullKey.slice(-HINT_LENGTH)}`;
   return { fullKey, secret: { tokenHash: hashToken(fullKey), hint } };
 }
 

@@ -59,7 +59,7 @@ export const impersonate = defineOperation({
   method: "POST",
   path: "/api/auth/impersonate",
   summary:
-    "Start acting as the user, in the session that requested the token or in a browser of the same master. " +
+    "Start acting as the user, in the session that requested the token or in a browser of the same operator. " +
     "The requesting session must not have ended.",
   access: { permission: "master", state: "verified" },
   needsOwnSession: true,

@@ -5,7 +5,7 @@ import { AppError } from "~/domain/errors";
 import { announcementForm, maintenanceForm, revisionForm, signUpModeForm } from "~/domain/forms/site";
 import { createFormSchema } from "~/domain/forms/rules";
 import { LOCALES, type Locale } from "~/domain/locales";
-import { isAnnounced, MAINTENANCE_STATES, SIGN_UP_MODES } from "~/domain/site";
+import { isAnnounced, pickAnnouncementText, MAINTENANCE_STATES, SIGN_UP_MODES } from "~/domain/site";
 import {
   listSiteSwitches,
   setSiteSwitch,
@@ -59,7 +59,8 @@ export const setAnnouncement = defineOperation({
   method: "PUT",
   path: "/api/master/site/announcement",
   summary:
-    "Announce something to everyone who is signed in, and on the sign-in page, in each language. from and until are " +
+    "Announce something to everyone who is signed in, and on the sign-in page. Text in one language is enough: " +
+    "readers of the others get it as well. from and until are " +
     "times in ISO 8601; without them it begins at once and does not end.",
   access: forMasters,
   needsOwnSession: true,
@@ -71,7 +72,10 @@ export const setAnnouncement = defineOperation({
       string
     >;
     const value = toSwitchText("announcement", { texts, from, until });
-    const audit = { action: "announcement_changed", target: texts[context.locale] } as const;
+    const audit = {
+      action: "announcement_changed",
+      target: pickAnnouncementText(texts, context.locale),
+    } as const;
     return changeSwitch(context, { id: "announcement", value, revision }, audit);
   },
 });
@@ -97,7 +101,7 @@ export const setMaintenance = defineOperation({
   path: "/api/master/site/maintenance",
   summary:
     "Close the product for maintenance, or open it again. While it is closed, every page and call answers 503 to " +
-    "everyone but masters. Closing needs confirm.",
+    "everyone but operators. Closing needs confirm.",
   access: forMasters,
   needsOwnSession: true,
   input: maintenanceForm,

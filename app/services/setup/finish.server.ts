@@ -20,7 +20,7 @@ export const finishSetup = defineOperation({
   method: "POST",
   path: "/api/setup/finish",
   summary:
-    "Close setup for good. The person who signs up with first_master_email within a week and verifies it becomes a master, once.",
+    "Close setup for good. The person who signs up with first_master_email within a week and verifies it becomes an operator, once.",
   access: { permission: "none" },
   needsOwnSession: false,
   isSetup: true,

@@ -1,7 +1,7 @@
 /** The start of the API's reference: how to make a first call, how all calls behave, and the list of all calls. */
 import { Link } from "@remix-run/react";
 import { KEY_VARIABLE, type ReferenceGroup } from "~/domain/api-reference";
-import { KEY_PREFIX } from "~/domain/api-keys";
+import { KEY_PREFIXES } from "~/domain/api-keys";
 import { paths } from "~/domain/paths";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { linkClass, TextLink } from "../kit/text-link";
@@ -20,7 +20,7 @@ export function StartCard({ firstCall }: { firstCall: string }) {
         <p>
           {t("start.key")} <TextLink to={paths.apiKeys}>{t("start.keys")}</TextLink>
         </p>
-        <CodeText code={`export ${KEY_VARIABLE}="${KEY_PREFIX}…"`} />
+        <CodeText code={`export ${KEY_VARIABLE}="${KEY_PREFIXES.live}…"`} />
         <p>{t("start.call")}</p>
         <CodeText code={firstCall} />
         <p>

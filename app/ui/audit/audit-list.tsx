@@ -40,7 +40,9 @@ function Entry({ action, name, support, target, address, date }: ListedAudit) {
       <Avatar name={name} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <b className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</b>
+          <b dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">
+            {name}
+          </b>
           {support ? <Badge tone="warn">{t("by_support", { name: support })}</Badge> : null}
         </p>
         <p className="[overflow-wrap:anywhere]">
@@ -63,7 +65,7 @@ function Sentence({ action, target }: Pick<ListedAudit, "action" | "target">) {
   return (
     <>
       {t(`action.${action}`)}
-      <span className="text-muted">: {isIsoTime(target) ? <Time iso={target} /> : target}</span>
+      <span className="text-muted">: {isIsoTime(target) ? <Time iso={target} /> : <bdi>{target}</bdi>}</span>
     </>
   );
 }

@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import type { ApiCallsView } from "~/domain/billing";
 import { days } from "~/domain/limits";
-import { formatDate } from "~/domain/locales";
+import { formatDate, formatDay } from "~/domain/locales";
 import { formatGroupedNumber } from "~/domain/numbers";
 import type { PlanView } from "~/domain/plans";
 import { Chart } from "../chart/chart";
@@ -18,6 +18,7 @@ export function ApiCallsMeter({ apiCalls, plan }: ApiCallsMeterProps) {
   const { t, locale } = useTexts("billing");
   const { total, limit } = apiCalls;
   const [start = "", end = ""] = apiCalls.period.split("/");
+  const counted = Math.min(apiCalls.days.length, DAYS_SHOWN);
   const shown = listShownDays(apiCalls, end);
   const count = formatGroupedNumber(total, locale);
   const isOver = limit !== null && total >= limit;
@@ -53,13 +54,20 @@ export function ApiCallsMeter({ apiCalls, plan }: ApiCallsMeterProps) {
             type="bar"
             title={t("usage_page.by_day")}
             labelsName={t("usage_page.day")}
-            labels={shown.map(({ date }) => String(Number(date.slice(8))))}
+            labels={shown.map(({ date }, index) => toAxisDay(date, { isFirst: index === 0, locale }))}
+            rows={shown.slice(0, counted).map(({ date }) => formatDay(date, locale))}
             datasets={[{ label: apiCalls.label, values: shown.map(({ calls }) => calls) }]}
           />
         </div>
       ) : null}
     </div>
   );
+}
+
+/** The day of the month, with the month where it begins: the axis has room for every third day only, so the first three say it. */
+function toAxisDay(date: string, { isFirst, locale }: { isFirst: boolean; locale: string }): string {
+  const day = Number(date.slice(8));
+  return isFirst || day <= 3 ? formatDay(date, locale) : String(day);
 }
 
 /** The latest month of a longer period; a shorter one up to its end, so that a bar is as wide on its first day as later. */

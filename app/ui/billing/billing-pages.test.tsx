@@ -113,7 +113,7 @@ describe("the subscription banner", () => {
   });
 
   test.each<[SubscriptionStatus, string, string]>([
-    ["requires_payment_method", "Update card", "/account/billing?tab=card"],
+    ["requires_payment_method", "Update card", "/account/billing?tab=card#card"],
     ["requires_action", "Refresh", "/account/billing"],
     ["canceled", "Choose a new plan", "/signup/plan"],
   ])("for the status %s, the link %s leads to %s", (status, name, href) => {
@@ -234,6 +234,16 @@ describe("the current plan", () => {
     show({ apiCalls: { ...apiCalls, days: [{ date: "2026-11-01", calls: 412_080 }] } });
     expect(getSectionText()).toContain("API calls since 11/01/2026412,080 of 500,000");
     expect(screen.getByRole("figure", { name: "API calls by day" })).toBeTruthy();
+  });
+
+  test("the axis names the month where it begins, and the table each day of it up to today", () => {
+    const days = ["2026-10-30", "2026-10-31", "2026-11-01"].map((date) => ({ date, calls: 1 }));
+    const apiCalls = { total: 3, label: "API calls", period: "2026-10-30/2026-11-30", limit: null, days };
+    show({ apiCalls });
+    const labels = [...document.querySelectorAll(".chart-label")].map((label) => label.textContent);
+    expect(labels.slice(0, 3)).toEqual(["10/30", "11/02", "5"]);
+    const rows = screen.getAllByRole("rowheader").map((cell) => cell.textContent);
+    expect(rows).toEqual(["10/30", "10/31", "11/01"]);
   });
 
   test("used-up calls are an error on a plan with a limit, and are billed on a tiered plan", () => {

@@ -12,12 +12,17 @@ export interface CardBoxProps {
 /** The sandbox serves this in place of the provider's script. The provider's loader finds it once it has run. */
 const SANDBOX_SCRIPT = "/sandbox/stripe.js";
 
-/** The field for a new card. */
-export function CardBox({ isSandbox, ...provider }: CardBoxProps) {
+/** The field for a new card. `hasFocus`: the link that led here asks for the card, so typing may begin at once. */
+export function CardBox({ isSandbox, hasFocus, ...provider }: CardBoxProps & { hasFocus?: boolean }) {
   const { t } = useTexts("billing");
   return (
     <div className="grid min-w-0 grid-cols-1 gap-1.5">
-      <CardField {...provider} scriptUrl={toScriptUrl(isSandbox)} label={t("choose.card")} />
+      <CardField
+        {...provider}
+        scriptUrl={toScriptUrl(isSandbox)}
+        label={t("choose.card")}
+        hasFocus={hasFocus}
+      />
       {isSandbox ? <p className="text-sm text-muted noscript:hidden">{t("choose.card_sandbox")}</p> : null}
     </div>
   );

@@ -17,7 +17,7 @@ interface CardTabProps {
 
 export function CardTab({ card, provider, takesCards }: CardTabProps) {
   const { t } = useTexts("billing");
-  const { key: visit } = useLocation();
+  const { key: visit, hash } = useLocation();
   return (
     <Card id="card">
       <CardHeader
@@ -29,7 +29,7 @@ export function CardTab({ card, provider, takesCards }: CardTabProps) {
         {takesCards ? (
           <ActionForm intent="change-card" action="#card" className="content-start">
             {/* A change leads to the page again, with a new field: nothing of the card stays on the screen. */}
-            <CardBox key={visit} {...provider} />
+            <CardBox key={visit} {...provider} hasFocus={hash === "#card"} />
             <SubmitButton className="justify-self-start noscript:hidden">
               {card ? t("card_page.replace") : t("card_page.add")}
             </SubmitButton>

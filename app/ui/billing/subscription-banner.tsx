@@ -27,7 +27,7 @@ export function SubscriptionBanner({ status, provider }: SubscriptionBannerProps
           tone="bad"
           title={t("banner.requires_payment_method")}
           action={
-            <ButtonLink to={paths.billingCard} size="sm">
+            <ButtonLink to={paths.updateCard} size="sm">
               {t("banner.update_card")}
             </ButtonLink>
           }

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { formatAxisNumber, CHART_THEMES, formatFullNumber, assignSeriesColors } from "./chart-data";
 
-const dollars = { labels: [], datasets: [], prefix: "$", locale: "en" };
+const dollars = { labels: [], rows: [], datasets: [], prefix: "$", locale: "en" };
 
 test("the colour themes are blue, red, green and purple", () => {
   expect(CHART_THEMES).toEqual(["blue", "red", "green", "purple"]);

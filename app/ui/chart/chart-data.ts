@@ -28,6 +28,8 @@ export interface ChartDataset {
 export interface ChartFigures {
   /** Along the x axis; in a pie or donut, the names of the slices. */
   labels: readonly string[];
+  /** The labels in full, for the table and its readers. Those beyond them, as of days still to come, have no row. */
+  rows: readonly string[];
   /** A pie or donut draws the first one only. */
   datasets: readonly ChartDataset[];
   /** Before each number: "$". */

@@ -25,7 +25,7 @@ interface ChartTableProps {
 
 /** For screen readers, and for keyboard users, who cannot point at the drawing. */
 export function ChartTable({ title, labelsName, figures }: ChartTableProps) {
-  const { labels, datasets } = figures;
+  const { rows, datasets } = figures;
   return (
     <div className="chart-numbers">
       <table>
@@ -41,7 +41,7 @@ export function ChartTable({ title, labelsName, figures }: ChartTableProps) {
           </tr>
         </thead>
         <tbody>
-          {labels.map((label, index) => (
+          {rows.map((label, index) => (
             <tr key={index}>
               <th scope="row">{label}</th>
               {datasets.map((dataset, series) => (

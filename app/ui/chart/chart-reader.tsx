@@ -15,7 +15,7 @@ interface ChartReaderProps {
  */
 export function ChartReader({ title, figures }: ChartReaderProps) {
   const { t, locale } = useTexts("data");
-  const last = figures.labels.length - 1;
+  const last = figures.rows.length - 1;
   const [at, setAt] = useState(last);
   const [isFocused, setIsFocused] = useState(false);
   const shown = Math.min(at, last);
@@ -24,13 +24,13 @@ export function ChartReader({ title, figures }: ChartReaderProps) {
     .join(", ");
   const change = calculateChange(figures, shown);
   const reading = [
-    `${figures.labels[shown] ?? ""}: ${point}`,
+    `${figures.rows[shown] ?? ""}: ${point}`,
     ...(change === null
       ? []
       : [
           t(change < 0 ? "chart.less" : "chart.more", {
             change: formatGroupedNumber(Math.abs(change), locale),
-            label: figures.labels[shown - 1],
+            label: figures.rows[shown - 1],
           }),
         ]),
   ].join(", ");

@@ -104,8 +104,15 @@ describe("constants", () => {
     expect([...(legend?.children ?? [])].map((item) => item.textContent)).toEqual(names);
   });
 
+  test("rows name the labels in full, and a label that has no number yet has no row", () => {
+    renderChart({ labels: ["11/30", "1", "2"], rows: ["11/30", "12/01"] });
+    const rows = screen.getAllByRole("rowheader").map((cell) => cell.textContent);
+    expect(rows).toEqual(["11/30", "12/01"]);
+    expect(screen.getByRole("slider").getAttribute("aria-valuetext")).toContain("12/01: Sales $18,000");
+  });
+
   test("the tooltip has background #404958, padding 10 and font size 11", () => {
-    const figures = { ...revenue, prefix: "$", locale: "en" };
+    const figures = { ...revenue, rows: revenue.labels, prefix: "$", locale: "en" };
     const { container } = render(
       <TooltipFigures.Provider value={figures}>
         <ChartTooltip active label="Mar" payload={[{ dataKey: "series0", value: 56_200 }]} />

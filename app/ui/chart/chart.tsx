@@ -30,6 +30,8 @@ export interface ChartProps {
   /** The common name of the labels: "Month". The heading of the table's first column. */
   labelsName: string;
   labels: readonly string[];
+  /** The labels in full, where the axis shortens them; fewer, where the last labels have no numbers yet. */
+  rows?: readonly string[];
   datasets: readonly ChartDataset[];
   /** Before each number: "$". */
   prefix?: string;
@@ -49,7 +51,7 @@ export function Chart({
 }: ChartProps) {
   const { t, locale } = useTexts("data");
   const { isUsed, listeners } = useIsFirstUsed();
-  const { labels, datasets, prefix = "", theme = "blue" } = rest;
+  const { labels, rows = labels, datasets, prefix = "", theme = "blue" } = rest;
   if (isLoading) {
     return (
       <Figure type={type} title={title}>
@@ -69,7 +71,7 @@ export function Chart({
       </Figure>
     );
   }
-  const figures = { labels, datasets, prefix, locale };
+  const figures = { labels, rows, datasets, prefix, locale };
   const drawing = prepareDrawing(type, theme, figures);
   const hasReader = type === "line" || type === "bar";
   return (

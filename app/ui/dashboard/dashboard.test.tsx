@@ -59,7 +59,7 @@ test("the dashboard shows the four statistics, each with its change", () => {
 
 test("statistics and their changes are formatted for the reader's language", () => {
   renderDashboard("es");
-  for (const text of ["$56,2k", "1,9%", "17,1%", "-0,4%"]) expect(screen.getByText(text)).toBeTruthy();
+  for (const text of ["$56,2 k", "1,9%", "17,1%", "-0,4%"]) expect(screen.getByText(text)).toBeTruthy();
 });
 
 test("the dashboard shows a year's revenue as a line, with its numbers by month", () => {

@@ -52,7 +52,9 @@ function Meter({ label, used, limit, isBad = false }: MeterProps) {
     <div className={LINE}>
       <dt className="text-muted">{label}</dt>
       <dd className="font-semibold tabular-nums">
-        {limit === null ? count : t("usage.of", { used: count, limit: formatGroupedNumber(limit, locale) })}
+        {limit === null
+          ? t("usage.unlimited", { used: count })
+          : t("usage.of", { used: count, limit: formatGroupedNumber(limit, locale) })}
       </dd>
       {limit === null ? null : (
         <dd aria-hidden className="mt-1.5 w-full">

@@ -38,7 +38,7 @@ export function BillingControls({ sandbox, now, hasMails }: BillingControlsProps
       </div>
       {customers.length === 0 ? <NoCustomers /> : null}
       <ClockCard sandbox={sandbox} now={now} />
-      <NextPaymentCard failNext={sandbox.failNext} />
+      <NextPaymentCard failNext={sandbox.failNext} customers={customers} />
       <WebhookCard deliveries={deliveries} />
       {customers.map((customer) => (
         <CustomerCard key={customer.id} customer={customer} failNext={sandbox.failNext} />

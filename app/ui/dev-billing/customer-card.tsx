@@ -8,15 +8,23 @@ import { linkClass } from "../kit/text-link";
 import { Time, TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
 import { ControlButton, ControlForm, toIso } from "./control-form";
-import { NextPaymentForm, type FailNext } from "./sandbox-cards";
+import { NextPaymentForm, toCustomerTitle, type FailNext } from "./sandbox-cards";
 
 export function CustomerCard({ customer, failNext }: { customer: SandboxCustomer; failNext: FailNext }) {
   const { t } = useTexts("dev");
-  const { id, name, email, card, subscriptions, invoices } = customer;
-  const title = name ?? email ?? id;
+  const { id, email, card, subscriptions, invoices } = customer;
+  const title = toCustomerTitle(customer) ?? id;
   return (
     <Card>
-      <CardHeader title={title} description={title === email ? id : email} />
+      <CardHeader
+        title={title}
+        description={title === email ? id : email}
+        actions={
+          failNext.some(({ customerId }) => customerId === id) ? (
+            <Badge tone="warn">{t("billing.next.armed")}</Badge>
+          ) : null
+        }
+      />
       <CardBody className="grid gap-4">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
           <Fact name={t("billing.customers.card")}>

@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import { createInstance } from "i18next";
 import type { ReactElement } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
@@ -114,6 +114,20 @@ describe("a customer", () => {
     expect(within(anyone).queryByRole("button", { pressed: true })).toBeNull();
     expect(getValues(anyone)).toEqual({ intent: "next_payment" });
   });
+});
+
+test("every payment that is armed is named above all customers", () => {
+  renderPage({ customers: [customer] });
+  expect(screen.getByText("Nothing is armed: each card decides.")).toBeTruthy();
+  cleanup();
+  const failNext = [
+    { customerId: null, outcome: "asks" },
+    { customerId: "cus_1", outcome: "fails" },
+  ] as const;
+  renderPage({ customers: [customer], failNext: [...failNext] });
+  const texts = screen.getAllByRole("listitem").map((item) => item.textContent);
+  expect(texts).toEqual(expect.arrayContaining(["Any customer: Asks for authentication", "Ada: Fails"]));
+  expect(screen.getAllByText("Armed")).toHaveLength(2);
 });
 
 describe("the webhooks", () => {

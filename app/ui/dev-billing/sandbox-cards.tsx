@@ -60,16 +60,59 @@ export function ClockCard({ sandbox, now }: { sandbox: SandboxState; now: string
 
 export type FailNext = SandboxState["failNext"];
 
-export function NextPaymentCard({ failNext }: { failNext: FailNext }) {
+interface NextPaymentCardProps {
+  failNext: FailNext;
+  customers: SandboxState["customers"];
+}
+
+export function NextPaymentCard({ failNext, customers }: NextPaymentCardProps) {
   const { t } = useTexts("dev");
   return (
     <Card>
-      <CardHeader title={t("billing.next.title")} description={t("billing.next.hint")} />
-      <CardBody>
+      <CardHeader
+        title={t("billing.next.title")}
+        description={t("billing.next.hint")}
+        actions={failNext.length > 0 ? <Badge tone="warn">{t("billing.next.armed")}</Badge> : null}
+      />
+      <CardBody className="grid gap-3">
         <NextPaymentForm label={t("billing.next.title")} failNext={failNext} />
+        <ArmedPayments failNext={failNext} customers={customers} />
       </CardBody>
     </Card>
   );
+}
+
+/** Every payment whose end is set, in words: that of a customer is otherwise seen far below only. */
+function ArmedPayments({ failNext, customers }: NextPaymentCardProps) {
+  const { t } = useTexts("dev");
+  const outcomes = useOutcomes();
+  if (failNext.length === 0) return <p className="text-sm text-muted">{t("billing.next.none_armed")}</p>;
+  return (
+    <ul className="grid gap-0.5 text-sm">
+      {failNext.map(({ customerId, outcome }) => (
+        <li key={customerId ?? ""}>
+          {customerId === null
+            ? t("billing.next.armed_any")
+            : (toCustomerTitle(customers.find(({ id }) => id === customerId)) ?? customerId)}
+          : <b className="font-medium">{outcomes[outcome]}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The name of a customer on this page; undefined for one that is not shown. */
+export function toCustomerTitle(customer: SandboxState["customers"][number] | undefined) {
+  return customer?.name ?? customer?.email ?? customer?.id;
+}
+
+function useOutcomes(): Record<PaymentOutcome, string> {
+  const { t } = useTexts("dev");
+  return {
+    succeeds: t("billing.next.succeeds"),
+    fails: t("billing.next.fails"),
+    asks: t("billing.next.asks"),
+  };
 }
 
 interface NextPaymentFormProps {
@@ -81,13 +124,8 @@ interface NextPaymentFormProps {
 
 /** Three buttons; the outcome that is set is pressed. Without a setting the card decides. */
 export function NextPaymentForm({ label, failNext, customerId }: NextPaymentFormProps) {
-  const { t } = useTexts("dev");
+  const texts = useOutcomes();
   const set = failNext.find((next) => next.customerId === (customerId ?? null))?.outcome;
-  const texts: Record<PaymentOutcome, string> = {
-    succeeds: t("billing.next.succeeds"),
-    fails: t("billing.next.fails"),
-    asks: t("billing.next.asks"),
-  };
   return (
     <ControlForm
       intent="next_payment"
@@ -111,7 +149,12 @@ export function WebhookCard({ deliveries }: { deliveries: SandboxDeliveries }) {
       <CardHeader
         title={t("billing.webhooks.title")}
         description={t("billing.webhooks.hint")}
-        actions={isHeld ? <Badge tone="warn">{t("billing.webhooks.held")}</Badge> : null}
+        actions={
+          <span className="flex flex-wrap gap-2">
+            {sendsTwice ? <Badge tone="warn">{t("billing.webhooks.duplicate")}</Badge> : null}
+            {isHeld ? <Badge tone="warn">{t("billing.webhooks.held")}</Badge> : null}
+          </span>
+        }
       />
       <CardBody className="grid gap-4">
         <p role="status">

@@ -69,7 +69,12 @@ function useColumns(): readonly TableColumn<SampleRow>[] {
       id: "name",
       header: t("sample.name"),
       isSortable: true,
-      cell: ({ name }) => ({ kind: "who", name, detail: "grace@example.com" }),
+      cell: ({ name }) => ({
+        kind: "who",
+        name,
+        detail: "grace@example.com",
+        note: t("sample.note"),
+      }),
     },
     {
       id: "status",

@@ -44,6 +44,11 @@ describe("the list of mails", () => {
     expect(screen.getByRole("link", { name: "Refresh" }).getAttribute("href")).toBe("/dev/mail");
   });
 
+  test("the list of mails has a way back to the product", () => {
+    renderInLocale(<MailList mails={[mail]} />);
+    expect(screen.getByRole("link", { name: "Back to the product" }).getAttribute("href")).toBe("/");
+  });
+
   test.each(["en", "es"] as const)(
     "the list without mails says in %s that there are none, and that no mail leaves this machine",
     (locale) => {

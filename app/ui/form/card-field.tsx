@@ -11,8 +11,13 @@ interface CardFieldProps extends CardProvider {
   label: string;
 }
 
+interface CardInputFieldProps extends CardFieldProps {
+  /** The field takes the focus as soon as it can. */
+  hasFocus?: boolean;
+}
+
 /** A form with this field sends the card's token as `token`. Without scripts it shows that it needs them. */
-export function CardField({ label, ...provider }: CardFieldProps) {
+export function CardField({ label, hasFocus = false, ...provider }: CardInputFieldProps) {
   const { changeCard, errors } = useContext(FormContext);
   const isHydrated = useIsHydrated();
   const onEntry = useCardEntry();
@@ -22,6 +27,7 @@ export function CardField({ label, ...provider }: CardFieldProps) {
         <Suspense fallback={<CardLoading />}>
           <CardInput
             {...provider}
+            hasFocus={hasFocus}
             isInvalid={errors[CARD_FIELD] !== undefined}
             onEntry={onEntry}
             onChange={changeCard}

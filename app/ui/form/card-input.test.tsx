@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WithTexts } from "../../../tests/support/with-texts";
 import CardInput from "./card-input";
@@ -87,13 +87,25 @@ test("what is wrong with the card is reported on every change, and null once it 
   expect(errors).toEqual(["Your card's expiration year is in the past.", null]);
 });
 
-async function showCard(onChange: (error: string | null) => void = () => undefined): Promise<CardEntry> {
+test("a field that is asked for takes the focus once it is ready, any other does not", async () => {
+  await showCard();
+  expect(element.focus).not.toHaveBeenCalled();
+  cleanup();
+  await showCard(undefined, { hasFocus: true });
+  expect(element.focus).toHaveBeenCalledTimes(1);
+});
+
+async function showCard(
+  onChange: (error: string | null) => void = () => undefined,
+  { hasFocus = false } = {},
+): Promise<CardEntry> {
   const entries: (CardEntry | null)[] = [];
   render(
     <CardInput
       publishableKey="pk_test_1"
       locale="en"
       isInvalid={false}
+      hasFocus={hasFocus}
       onEntry={(entry) => entries.push(entry)}
       onChange={onChange}
     />,

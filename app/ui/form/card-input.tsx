@@ -18,6 +18,8 @@ export const CARD_ENTRY_FONT_PX = 13;
 
 interface CardInputProps extends CardProvider {
   isInvalid: boolean;
+  /** The input takes the focus once it is ready. */
+  hasFocus: boolean;
   /** Called with the input once it is ready, and with null when it is removed. */
   onEntry: (entry: CardEntry | null) => void;
   /** Called on every change: what is wrong with the card as it is now, or null. */
@@ -44,7 +46,7 @@ export default function CardInput({ publishableKey, locale, scriptUrl, ...input 
   );
 }
 
-function Input({ isInvalid, onEntry, onChange }: Omit<CardInputProps, keyof CardProvider>) {
+function Input({ isInvalid, hasFocus, onEntry, onChange }: Omit<CardInputProps, keyof CardProvider>) {
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);
@@ -55,6 +57,10 @@ function Input({ isInvalid, onEntry, onChange }: Omit<CardInputProps, keyof Card
     onEntry(createCardEntry(stripe, () => elements.getElement(CardElement)));
     return () => onEntry(null);
   }, [stripe, elements, isReady, onEntry]);
+
+  useEffect(() => {
+    if (isReady && hasFocus) elements?.getElement(CardElement)?.focus();
+  }, [isReady, hasFocus, elements]);
 
   return (
     <CardFrame isReady={isReady} isInvalid={isInvalid} isFocused={isFocused}>

@@ -21,6 +21,7 @@ export function TextareaField({
       {(control, sentValue) => (
         <textarea
           {...control}
+          dir="auto"
           rows={rows}
           className={getInputClass("!h-auto resize-y py-2")}
           defaultValue={sentValue ?? defaultValue}

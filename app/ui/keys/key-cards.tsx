@@ -8,6 +8,7 @@ import {
 } from "~/domain/api-keys";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import type { FormReply } from "~/domain/forms/reply";
+import { formatDay } from "~/domain/locales";
 import { formatGroupedNumber } from "~/domain/numbers";
 import { Chart } from "../chart/chart";
 import { ActionForm, SubmitButton } from "../form/action-form";
@@ -101,13 +102,13 @@ function UsageText({ usage: { total } }: { usage: KeyUsageView }) {
 }
 
 function UsageChart({ usage: { days } }: { usage: KeyUsageView }) {
-  const { t } = useTexts("keys");
+  const { t, locale } = useTexts("keys");
   return (
     <Chart
       type="bar"
       title={t("usage.by_day")}
       labelsName={t("usage.day")}
-      labels={days.map(({ date }) => `${date.slice(5, 7)}/${date.slice(8)}`)}
+      labels={days.map(({ date }) => formatDay(date, locale))}
       datasets={[{ label: t("usage.calls"), values: days.map(({ calls }) => calls) }]}
     />
   );

@@ -16,7 +16,11 @@ export function AccountChip({ viewer }: { viewer: LayoutViewer }) {
   const { t } = useTexts("layout");
   const account = findCurrentAccount(viewer);
   if (!account) return null;
-  const name = <span className="max-w-40 truncate">{account.name}</span>;
+  const name = (
+    <span dir="auto" className="max-w-40 truncate">
+      {account.name}
+    </span>
+  );
   if (viewer.accounts.length === 1) return <span className={CHIP}>{name}</span>;
   return (
     <>
@@ -69,7 +73,9 @@ export function AccountChoices({ viewer, className }: { viewer: LayoutViewer; cl
           >
             <Avatar name={name} className="!rounded-md" />
             <span className="grid min-w-0 flex-1">
-              <span className="truncate text-text">{name}</span>
+              <span dir="auto" className="truncate text-left text-text">
+                {name}
+              </span>
               <span className="text-xs font-normal">{t(`role.${role}`)}</span>
             </span>
             {isCurrent ? <Icon name="check" className="text-accent-text" /> : null}

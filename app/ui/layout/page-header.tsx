@@ -22,7 +22,10 @@ export function PageHeader({ title, description, actions, above }: PageHeaderPro
       <UnknownFormNotice />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
-          <h1>{title}</h1>
+          <h1>
+            {/* A title may be a name that a user typed, in a script of either direction. */}
+            <bdi>{title}</bdi>
+          </h1>
           {description ? <p className="mt-1 text-muted">{description}</p> : null}
         </div>
         {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
@@ -57,7 +60,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
 function CrumbText({ crumb: { label, link } }: { crumb: Crumb }) {
   if (link === undefined) {
     return (
-      <span aria-current="page" className="truncate text-text">
+      <span dir="auto" aria-current="page" className="truncate text-text">
         {label}
       </span>
     );

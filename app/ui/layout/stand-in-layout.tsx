@@ -18,13 +18,19 @@ interface StandInLayoutProps {
 
 /** A narrow page under a plain top bar with a link to the other page, and a note about what does not leave this machine. */
 export function StandInLayout({ note, page, hasOther = true, children }: StandInLayoutProps) {
+  const { t } = useTexts("dev");
   return (
     <div className="min-h-dvh">
       <SkipLink />
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex h-14 max-w-4xl items-center justify-between gap-4 px-4 lg:px-6">
+        <div className="mx-auto flex min-h-14 max-w-4xl items-center justify-between gap-4 px-4 py-2 lg:px-6">
           <BrandLink />
-          {hasOther ? <OtherPage page={page} /> : null}
+          <nav aria-label={t("pages")} className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
+            {hasOther ? <OtherPage page={page} /> : null}
+            <TextLink to={paths.home} reloadDocument>
+              {t("back")}
+            </TextLink>
+          </nav>
         </div>
       </header>
       <main

@@ -86,7 +86,9 @@ function ViewerName({ viewer }: { viewer: LayoutViewer }) {
     <div className="flex items-center gap-3 px-2 py-2">
       <Avatar name={viewer.name} src={viewer.avatar} />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{viewer.name}</p>
+        <p dir="auto" className="truncate text-left font-medium">
+          {viewer.name}
+        </p>
         <p className="truncate text-sm text-muted">{viewer.email}</p>
       </div>
       <Tooltip text={t("menu.close")}>

@@ -135,14 +135,20 @@ function Members({ account, members, next, previous }: AccountDetailsProps) {
       {
         id: "name",
         header: t("people.name"),
-        cell: ({ id, name, email }) => ({
+        cell: ({ id, name, email, permission }) => ({
           kind: "who",
           name,
           detail: email,
+          note: t(`team:role.${permission}`),
           url: paths.masterPersonWith(id),
         }),
       },
-      { id: "role", header: t("person.role"), cell: ({ permission }) => t(`team:role.${permission}`) },
+      {
+        id: "role",
+        header: t("person.role"),
+        isMinor: true,
+        cell: ({ permission }) => t(`team:role.${permission}`),
+      },
       { id: "last", header: t("people.last"), isMinor: true, cell: ({ last_login }) => last_login },
     ],
     [t],

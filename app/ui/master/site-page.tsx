@@ -78,6 +78,7 @@ function AnnouncementCard({ revision, changed, ...announcement }: SitePageProps[
                 label={LANGUAGES[locale].name}
                 defaultValue={announcement[`text_${locale}`]}
                 maxLength={ANNOUNCEMENT_MAX_LENGTH}
+                isRequired={false}
                 autoComplete="off"
               />
             ))}

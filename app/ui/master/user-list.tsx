@@ -77,10 +77,11 @@ function useColumns(
         id: "name",
         header: t("people.name"),
         isSortable,
-        cell: ({ id, name, email }) => ({
+        cell: ({ id, name, email, verified, master }) => ({
           kind: "who",
           name,
           detail: email,
+          note: t(toStatusKey({ verified, master })),
           url: paths.masterPersonWith(id),
         }),
       },
@@ -90,11 +91,7 @@ function useColumns(
         isMinor: true,
         cell: ({ verified, master }) => ({
           kind: "badge",
-          label: master
-            ? t("people.is_master")
-            : verified
-              ? t("people.is_verified")
-              : t("people.not_verified"),
+          label: t(toStatusKey({ verified, master })),
           tone: verified ? "good" : "warn",
         }),
       },
@@ -117,4 +114,9 @@ function useColumns(
     ],
     [t, isSortable],
   );
+}
+
+function toStatusKey({ verified, master }: Pick<ListedUser, "verified" | "master">) {
+  if (master) return "people.is_master" as const;
+  return verified ? ("people.is_verified" as const) : ("people.not_verified" as const);
 }

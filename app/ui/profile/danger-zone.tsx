@@ -1,4 +1,4 @@
-/** The Danger Zone: the form that closes the account or the user. */
+/** The danger zone: the form that closes the account or the user. */
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { PasswordField, TextField } from "../form/fields";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";

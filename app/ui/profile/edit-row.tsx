@@ -36,7 +36,9 @@ export function EditRow({ id, intent, label, value, hint, notice, children }: Ed
       >
         <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-4 gap-y-1">
           <span className="w-full font-medium sm:w-40">{label}</span>
-          <span className="min-w-0 flex-1 break-words text-muted">{value}</span>
+          <span dir="auto" className="min-w-0 flex-1 break-words text-left text-muted">
+            {value}
+          </span>
           <span aria-hidden className="link text-sm">
             <span className="group-open:hidden">{t("edit")}</span>
             <span className="hidden group-open:inline">{t("fold")}</span>

@@ -57,19 +57,21 @@ export function TableCell({ value, isName = false }: TableCellProps) {
 interface NameWithAvatarProps {
   name: string;
   detail: string;
+  note?: string;
   avatar?: string | null;
   url?: string;
 }
 
 /** A user or an account: the avatar, the name, and a line of detail below it. */
-function NameWithAvatar({ name, detail, avatar, url }: NameWithAvatarProps) {
+function NameWithAvatar({ name, detail, note, avatar, url }: NameWithAvatarProps) {
   return (
     <span className="who">
       <Avatar name={name} src={avatar} />
-      <b className="cut-name" title={name}>
+      <b dir="auto" className="cut-name text-left" title={name}>
         {url === undefined ? name : <CellLink label={name} url={url} />}
       </b>
       <Name text={detail} className="text-sm text-muted" />
+      {note ? <span className="col-start-2 text-sm text-muted md:hidden">{note}</span> : null}
     </span>
   );
 }
@@ -89,7 +91,7 @@ const listNameParts = (name: string) => name.split(/(?<=[._\s])/);
 /** One line, cut where its column ends. */
 function Name({ text, className }: { text: string; className?: string }) {
   return (
-    <span className={clsx("block truncate", className)} title={text}>
+    <span dir="auto" className={clsx("block truncate text-left", className)} title={text}>
       {text}
     </span>
   );
@@ -127,7 +129,7 @@ function LinkCell({ detail, ...link }: { label: string; url: string; detail?: st
 function LinkWithDetail({ label, url, detail }: { label: string; url: string; detail: string }) {
   return (
     <span className="block min-w-0">
-      <span className="cut-name" title={label}>
+      <span dir="auto" className="cut-name text-left" title={label}>
         <CellLink label={label} url={url} />
       </span>
       <Name text={detail} className="text-sm text-muted" />

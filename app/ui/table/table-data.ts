@@ -24,8 +24,8 @@ export type CellValue =
   | { kind: "amount"; label: string; detail: string }
   /** A link to a file, as an icon; screen readers read the label. */
   | { kind: "download"; label: string; url: string }
-  /** `url` makes the name a link. */
-  | { kind: "who"; name: string; detail: string; avatar?: string | null; url?: string };
+  /** `url` makes the name a link. `note` is a line below on a phone, which has no room for the column that says it. */
+  | { kind: "who"; name: string; detail: string; note?: string; avatar?: string | null; url?: string };
 
 export interface TableColumn<Row extends TableRow> {
   id: string;

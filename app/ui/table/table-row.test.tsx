@@ -29,10 +29,20 @@ test("a user is shown by name, with the email below", () => {
   expect(screen.getByText("grace@acme.test")).toBeTruthy();
 });
 
+test("a name reads in the direction of its script", () => {
+  show({ kind: "who", name: "מרים", detail: "miriam@acme.test" });
+  expect(screen.getByTitle("מרים").dir).toBe("auto");
+});
+
+test("a note of a user is there where the column that says it is hidden", () => {
+  show({ kind: "who", name: "Grace Hopper", detail: "grace@acme.test", note: "Admin" });
+  expect(screen.getByText("Admin").className).toContain("md:hidden");
+});
+
 test("a long name and a long email are cut, and their titles have them in full", () => {
   const [name, detail] = ["Maximiliana Wolfeschlegelsteinhausen", `${"a".repeat(170)}@acme.test`];
   show({ kind: "who", name, detail });
-  expect(screen.getByTitle(name).className).toBe("cut-name");
+  expect(screen.getByTitle(name).className).toContain("cut-name");
   expect(screen.getByTitle(detail).className).toContain("truncate");
 });
 

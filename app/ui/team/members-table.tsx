@@ -35,8 +35,6 @@ interface ListedMember {
 interface ListedInvite {
   id: string;
   email: string;
-  /** ISO 8601. */
-  date_sent: string;
   permission: Role;
   expired: boolean;
 }
@@ -56,7 +54,8 @@ interface Row extends ManagedRow {
   status: MemberStatus;
   lastLogin: string | null;
   hasTwoFactor: boolean;
-  since: string;
+  /** When they joined; null for an invitation. */
+  since: string | null;
 }
 
 /** Without scripts the checkboxes belong to this form, which leads to a page with the actions. */
@@ -169,7 +168,13 @@ function createColumns({ t, locale }: ComponentTexts<"team">): TableColumn<Row>[
     {
       id: "name",
       header: t("users.name"),
-      cell: ({ name, email, avatar }) => ({ kind: "who", name, detail: email, avatar }),
+      cell: ({ name, email, avatar, permission }) => ({
+        kind: "who",
+        name,
+        detail: email,
+        note: t(`role.${permission}`),
+        avatar,
+      }),
     },
     {
       id: "permission",
@@ -198,7 +203,7 @@ function createColumns({ t, locale }: ComponentTexts<"team">): TableColumn<Row>[
       id: "date_created",
       header: t("users.joined"),
       isMinor: true,
-      cell: ({ since }) => ({ kind: "day", label: formatDate(since, locale) }),
+      cell: ({ since }) => since && { kind: "day", label: formatDate(since, locale) },
     },
   ];
   return sortable.map((column) => ({ ...column, isSortable: true }));
@@ -225,7 +230,7 @@ function toMemberRow(user: ListedMember, viewerId: string): Row {
   };
 }
 
-function toInviteRow({ id, email, permission, expired, date_sent: sentAt }: ListedInvite): Row {
+function toInviteRow({ id, email, permission, expired }: ListedInvite): Row {
   return {
     kind: "invite",
     id,
@@ -236,6 +241,6 @@ function toInviteRow({ id, email, permission, expired, date_sent: sentAt }: List
     status: expired ? "expired" : "invited",
     lastLogin: null,
     hasTwoFactor: false,
-    since: sentAt,
+    since: null,
   };
 }

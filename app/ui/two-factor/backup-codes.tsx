@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { FormReply } from "~/domain/forms/reply";
 import { PRODUCT_NAME, PRODUCT_SLUG } from "~/domain/product";
 import { paths } from "~/domain/paths";
-import { useIsHydrated } from "../use-page";
+import { useIsHydrated, useRoot } from "../use-page";
 import { Button, ButtonLink, getButtonClass } from "../kit/button";
 import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
 import { Icon } from "../kit/icon";
@@ -16,9 +16,11 @@ import { CopyButton } from "./copy-button";
 /** The printed page shows only these codes. */
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useTexts("account");
+  const owner = useOwner();
   return (
     <Card>
       <div data-print>
+        <p className="hidden px-5 pt-5 font-medium print:block">{t("two_factor.codes.of", owner)}</p>
         <CardHeader title={t("two_factor.codes.title")} description={t("two_factor.codes.description")} />
         <CardBody className="grid gap-4">
           <CodeList codes={codes} />
@@ -51,7 +53,8 @@ function CodeList({ codes }: { codes: readonly string[] }) {
 function SaveButtons({ codes }: { codes: readonly string[] }) {
   const { t } = useTexts("account");
   const isHydrated = useIsHydrated();
-  const text = `${PRODUCT_NAME}: ${t("two_factor.codes.title")}\n\n${codes.join("\n")}\n`;
+  const owner = useOwner();
+  const text = `${t("two_factor.codes.of", owner)}\n\n${codes.join("\n")}\n`;
   return (
     <div className="flex flex-wrap gap-2">
       <CopyButton text={codes.join("\n")} label={t("two_factor.codes.copy")} />
@@ -72,6 +75,11 @@ function SaveButtons({ codes }: { codes: readonly string[] }) {
       ) : null}
     </div>
   );
+}
+
+/** Whose codes they are, for the paper and the file, which may lie next to those of another product. */
+function useOwner() {
+  return { product: PRODUCT_NAME, email: useRoot().viewer?.email ?? "" };
 }
 
 function printCodes(): void {

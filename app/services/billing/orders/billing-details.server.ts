@@ -59,7 +59,8 @@ export const updateBillingDetails = defineOperation({
     requireKnownCountry(given.country);
     const { customerId, billingEmail } = await getCustomer(app, viewer);
     const email = details.billing_email || (billingEmail === null ? null : viewer.user.email);
-    await app.payments.saveBillingDetails(customerId, { ...toDetails(details), email });
+    const company = details.company || toOwnerAsPayer(viewer);
+    await app.payments.saveBillingDetails(customerId, { ...toDetails(details), company, email });
     await app.store.transaction(async (store) => {
       const { account } = viewer;
       await saveSubscription(
@@ -76,12 +77,13 @@ export const updateBillingDetails = defineOperation({
 /** Reads them from the provider; all "" for an account that it does not know. Throws unavailable. */
 async function readBillingDetails(
   { payments }: Pick<App, "payments">,
-  { subscription }: Viewer,
+  viewer: Viewer,
 ): Promise<DetailsResponse> {
+  const { subscription } = viewer;
   const customerId = subscription?.customerId ?? null;
   const details = customerId === null ? null : await payments.findBillingDetails(customerId);
   return {
-    ...(details ? toResponse(details) : NO_DETAILS),
+    ...(details ? toResponse(details, viewer) : NO_DETAILS),
     billing_email: subscription?.billingEmail ?? "",
   };
 }
@@ -91,10 +93,16 @@ const NO_DETAILS = {
   ...{ tax_id_type: "", tax_id: "" },
 };
 
-function toResponse({ company, address, taxId }: BillingDetails): typeof NO_DETAILS {
+/** The owner's name, as which an account without another name pays (`toPayerName`); "" for one that has its own. */
+function toOwnerAsPayer({ account, user }: Viewer): string {
+  return account.unnamedSince === null && account.name !== user.name ? "" : user.name;
+}
+
+/** The owner's name, under which the provider keeps an unnamed account, is no company. */
+function toResponse({ company, address, taxId }: BillingDetails, viewer: Viewer): typeof NO_DETAILS {
   const { postalCode, ...rest } = address;
   return {
-    company,
+    company: company === toOwnerAsPayer(viewer) ? "" : company,
     ...rest,
     postal_code: postalCode,
     tax_id_type: taxId?.type ?? "",

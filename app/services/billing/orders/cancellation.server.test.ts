@@ -90,6 +90,14 @@ test.each([
   expect(toRowAfterEnd({ nextPlanId }, plan)).toMatchObject(expected);
 });
 
+test("canceling during a trial doesn't claim that its period has been paid", async () => {
+  const owner = await makeOwner(billing);
+  await owner.choose({ plan: "team", token: "tok_visa" });
+  const reply = await owner.change({ plan: "free" });
+  expect(reply.data).toEqual({ plan: "team", subscription: "trialing" });
+  expect(reply.message).toMatch(/^billing:cancels_trial/);
+});
+
 test("canceling an overdue plan doesn't claim that its period has been paid", async () => {
   const owner = await makeOwner(billing);
   await owner.choose({ plan: "pro", token: "tok_visa" });

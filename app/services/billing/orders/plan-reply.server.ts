@@ -72,8 +72,13 @@ function toChosenMessage(
   { plan, isTrial, isUnpaid }: { plan: PlanRow; isTrial: boolean; isUnpaid: boolean },
 ): KeyedMessage {
   const values = { plan: plan.name };
-  if (action === "cancel") return toMessage(isUnpaid ? "billing:cancels_overdue" : "billing:cancels", values);
+  if (action === "cancel") return toMessage(toCancelKey({ isTrial, isUnpaid }), values);
   if (action === "resume") return toMessage("billing:resumed", values);
   const isWithoutTrial = action === "subscribe" && plan.trialDays > 0 && !isTrial;
   return toMessage(isWithoutTrial ? "billing:chosen_without_trial" : "billing:chosen", values);
+}
+
+function toCancelKey({ isTrial, isUnpaid }: { isTrial: boolean; isUnpaid: boolean }) {
+  if (isUnpaid) return "billing:cancels_overdue" as const;
+  return isTrial ? ("billing:cancels_trial" as const) : ("billing:cancels" as const);
 }

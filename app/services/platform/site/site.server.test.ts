@@ -15,12 +15,18 @@ test("without rows nothing is switched", () => {
 });
 
 test.each([
-  ["announcement", '{"texts":{"en":"only one"},"from":null,"until":null}'],
+  ["announcement", '{"texts":"one","from":null,"until":null}'],
   ["announcement", "{"],
   ["maintenance", '"on"'],
   ["sign_ups", '"friends"'],
 ] as const)("a value of %s that this version does not know counts as untouched: %s", (id, value) => {
   expect(toSiteState([createRow(id, value)])).toEqual(DEFAULT_SITE);
+});
+
+test("an announcement from before the product had a language is empty in it", () => {
+  const value = '{"texts":{"en":"only one"},"from":null,"until":null}';
+  const { announcement } = toSiteState([createRow("announcement", value)]);
+  expect(announcement).toEqual({ texts: { en: "only one", es: "" }, from: null, until: null });
 });
 
 test("each row sets its switch, and a removed announcement is none", () => {

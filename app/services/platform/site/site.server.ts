@@ -45,9 +45,10 @@ export async function startSite({ store, log }: { store: Store; log: Pick<Log, "
   return { read: () => state, refresh, stop: () => worker.stop() };
 }
 
-const texts = Object.fromEntries(LOCALES.map((locale) => [locale, z.string()])) as Record<
+/** A language that the product did not have yet, when it was announced, has no text. */
+const texts = Object.fromEntries(LOCALES.map((locale) => [locale, z.string().default("")])) as Record<
   Locale,
-  z.ZodString
+  z.ZodDefault<z.ZodString>
 >;
 
 const VALUES = {
