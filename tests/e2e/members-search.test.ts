@@ -59,6 +59,7 @@ test.each([false, true])(
       await page.getByRole("alertdialog").getByRole("button", { name: "Remove members" }).click();
     } else {
       await page.getByRole("button", { name: "With selected" }).click();
+      await page.getByRole("radio", { name: /^Developer/ }).check();
       await page.getByRole("button", { name: "Change role" }).click();
     }
     const done = javaScriptEnabled
