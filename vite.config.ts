@@ -92,7 +92,7 @@ const CHUNKS: readonly (readonly [name: string, modules: RegExp])[] = [
   ["chart", /app\/ui\/(chart\/chart|kit\/progress)\.tsx/],
   ["table", /app\/ui\/(kit\/stat-tile|table\/(server-table|use-after-accepted))\./],
   ["modal", /app\/ui\/kit\/(dialog|confirm)\./],
-  ["inputs", /app\/ui\/(form\/(choice|select)-fields?|team\/(role-choice|several-texts))\./],
+  ["inputs", /app\/ui\/(form\/(choice|select|textarea)-fields?|team\/(role-choice|several-texts))\./],
   [
     "plans",
     /app\/ui\/(billing\/(balance-line|plan-text|preview-lines|card-display|over-limit-notice)|form\/card-frame)\./,

@@ -61,9 +61,12 @@ function rowIds() {
   );
 }
 
-/** Emails that are checked before they are invited: separated by commas, valid or not. */
+/** Emails that are checked before they are invited: separated as `splitEmails` takes them, valid or not. */
 export const checkInvitesForm = createFormSchema({
-  email: requiredText(toMessage("form:email_required"), { max: (INVITES_AT_ONCE + 1) * EMAIL_MAX_LENGTH }),
+  email: requiredText(toMessage("form:email_required"), {
+    max: (INVITES_AT_ONCE + 1) * EMAIL_MAX_LENGTH,
+    isMultiline: true,
+  }),
 });
 
 /** Reads the list's part of a query string. A value that is not an option counts as missing. */
