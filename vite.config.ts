@@ -90,9 +90,9 @@ const CHUNKS: readonly (readonly [name: string, modules: RegExp])[] = [
     /app\/(domain\/navigation|ui\/(navigation|kit\/(avatar|badge|empty-state|popover|use-menu)|layout\/((app|account)-layout|page-header)|session\/session-follower|table\/(server-pages|table-data)))\./,
   ],
   ["chart", /app\/ui\/(chart\/chart|kit\/progress)\.tsx/],
-  ["table", /app\/ui\/(kit\/stat-tile|table\/server-table)\./],
+  ["table", /app\/ui\/(kit\/stat-tile|table\/(server-table|use-after-accepted))\./],
   ["modal", /app\/ui\/kit\/(dialog|confirm)\./],
-  ["inputs", /app\/ui\/(form\/(choice|select)-fields?|team\/role-choice)\./],
+  ["inputs", /app\/ui\/(form\/(choice|select|textarea)-fields?|team\/(role-choice|several-texts))\./],
   [
     "plans",
     /app\/ui\/(billing\/(balance-line|plan-text|preview-lines|card-display|over-limit-notice)|form\/card-frame)\./,

@@ -165,8 +165,8 @@ export const TOKEN_LIVES_MS = {
 /** This many links of a kind stay valid, so that a stranger who requests links does not invalidate the owner's. */
 export const MAILED_LINKS_ALIVE = 3;
 export const INVITE_LIFE_MS = hours(24 * 7);
-/** Emails in one call. */
-export const INVITES_AT_ONCE = 10;
+/** Emails in one call: a team that joins together. INVITES_A_DAY bounds the mails. */
+export const INVITES_AT_ONCE = 20;
 /** Invitation mails of one account. */
 export const INVITES_A_DAY = 50;
 /** Wrong codes that a sign-in allows before the user must start again. */

@@ -50,3 +50,5 @@ export interface Places {
 /** How many names a message lists before "and 3 more", and how much of each: the message travels in a cookie of 4 kB. */
 export const NAMES_IN_MESSAGE = 3;
 export const NAME_IN_MESSAGE_MAX_LENGTH = 30;
+/** How much of each invited email a message has, for the same reason. */
+export const EMAIL_IN_MESSAGE_MAX_LENGTH = 60;

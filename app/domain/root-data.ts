@@ -9,6 +9,8 @@ export interface Flash {
   variant: "success" | "error";
   /** Brings back what was before. */
   undo?: UndoForm;
+  /** It stays until the reader closes it. */
+  isLasting?: boolean;
 }
 
 /** An account of the viewer, and what they may do there. */

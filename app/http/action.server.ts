@@ -58,6 +58,10 @@ export interface FormAction<Op extends Operation = Operation, Page extends PageP
    * button Undo. docs/decisions/0041-what-can-be-undone-has-undo.md
    */
   undo?(data: DataOf<Op>, fields: Fields): Readonly<Record<string, string>> | null;
+  /** The page whose action handles the Undo; by default this page, with its query string. */
+  undoAt?: PagePath;
+  /** The message names what was left out: it stays until the reader closes it, and stays the message of an Undo. */
+  isLasting?(data: DataOf<Op>): boolean;
 }
 
 /** The forms of a page by their intents. */
@@ -94,15 +98,17 @@ export async function handleAction(
       runOperation(form.operation, input, context));
     const to = form.redirectTo?.(reply.data, { ...context, session: reply.session }, posted.fields);
     const here = toSamePage(page)(context);
+    const isLasting = form.isLasting?.(reply.data);
     return acceptForm(
-      { ...reply, message: toFormMessage(form, posted, reply.message) },
+      { ...reply, message: toFormMessage(form, posted, { message: reply.message, isLasting }) },
       {
         to: to === undefined ? here : to,
+        isLasting,
         intent: posted.intent,
         isReloading:
           typeof form.isReloading === "function" ? form.isReloading(posted.fields) : form.isReloading,
         kept: form.keepsValues ? posted.fields : undefined,
-        undo: toUndo(form, posted, { data: reply.data, action: here }),
+        undo: toUndo(form, posted, { data: reply.data, action: form.undoAt ?? here }),
       },
       context,
     );
@@ -120,9 +126,13 @@ export function toSamePage(page: PagePath) {
   return ({ url }: PageContext): string => page + toPageQuery(url);
 }
 
-function toFormMessage(form: FormAction, { isUndo }: Posted, message: KeyedMessage | undefined) {
+function toFormMessage(
+  form: FormAction,
+  { isUndo }: Posted,
+  { message, isLasting }: { message?: KeyedMessage; isLasting?: boolean },
+) {
   if (form.isQuiet) return undefined;
-  return isUndo ? "form:undone" : message;
+  return isUndo && !isLasting ? "form:undone" : message;
 }
 
 /** The form that undoes what this one has done. An Undo itself has none: the user can make the change again. */

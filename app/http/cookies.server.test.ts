@@ -60,6 +60,12 @@ describe("a message for the next page", () => {
       ...flash,
       undo,
     });
+    const lasting = { ...flash, isLasting: true };
+    expect(readBack(serializeFlashCookie(createFlashParts(http), lasting))).toEqual(lasting);
+    expect(readBack(serializeFlashCookie(createFlashParts(http), { ...lasting, undo }))).toEqual({
+      ...lasting,
+      undo,
+    });
     const long = { ...undo, action: `/account/users?search=${"x".repeat(4000)}` };
     const cookie = serializeFlashCookie(createFlashParts(https), { ...flash, undo: long });
     expect(cookie.length).toBeLessThan(4096);

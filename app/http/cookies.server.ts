@@ -14,10 +14,18 @@ export interface Flash {
   message: Message;
   variant: "success" | "error";
   undo?: UndoForm;
+  /** It stays until the reader closes it. */
+  isLasting?: boolean;
 }
 
 /** The signed form of a flash. */
-type SignedFlash = [expiresAt: number, variant: Flash["variant"], message: Message, undo?: UndoForm];
+type SignedFlash = [
+  expiresAt: number,
+  variant: Flash["variant"],
+  message: Message,
+  undo?: UndoForm | null,
+  isLasting?: boolean,
+];
 
 type FlashParts = Pick<App, "config" | "secrets">;
 
@@ -189,16 +197,20 @@ const FLASH_TEXT_MAX_LENGTH = 3800;
  * the cookie is not shown. It expires after FLASH_LIFE_MS. docs/decisions/0087-the-flash-cookie-is-our-own.md
  */
 export function serializeFlashCookie({ config, secrets }: FlashParts, flash: Flash): string {
-  const { variant, message, undo } = flash;
-  const expiresAt = Date.now() + FLASH_LIFE_MS;
-  const plain: SignedFlash = [expiresAt, variant, message];
-  const whole = JSON.stringify(undo ? [...plain, undo] : plain);
+  const whole = formatFlash(flash);
   // A page with a very long query string: the message is worth more than its Undo.
-  const text = encodeURIComponent(whole).length > FLASH_TEXT_MAX_LENGTH ? JSON.stringify(plain) : whole;
+  const isTooLong = encodeURIComponent(whole).length > FLASH_TEXT_MAX_LENGTH;
+  const text = isTooLong ? formatFlash({ ...flash, undo: undefined }) : whole;
   return serialize(getFlashCookieName(config), `${secrets.sign("flash", text)}.${text}`, {
     ...getCommonOptions(config),
     maxAge: FLASH_LIFE_MS / 1000,
   });
+}
+
+function formatFlash({ variant, message, undo, isLasting }: Flash): string {
+  const plain: SignedFlash = [Date.now() + FLASH_LIFE_MS, variant, message];
+  if (isLasting) return JSON.stringify([...plain, undo ?? null, true]);
+  return JSON.stringify(undo ? [...plain, undo] : plain);
 }
 
 export function clearFlashCookie(config: Config): string {
@@ -215,8 +227,8 @@ export function readFlash({ config, secrets }: FlashParts, header: string | null
   const [, signature, text] =
     /^([\w-]+)\.(.*)$/s.exec(readCookies(header)[getFlashCookieName(config)] ?? "") ?? [];
   if (!signature || !text || !secrets.hasValidSignature("flash", text, signature)) return null;
-  const [expiresAt, variant, message, undo] = JSON.parse(text) as SignedFlash;
-  return expiresAt < Date.now() ? null : { variant, message, undo };
+  const [expiresAt, variant, message, undo, isLasting] = JSON.parse(text) as SignedFlash;
+  return expiresAt < Date.now() ? null : { variant, message, undo: undo ?? undefined, isLasting };
 }
 
 function getFlashCookieName(config: Config): string {

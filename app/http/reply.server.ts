@@ -34,6 +34,8 @@ interface Acceptance {
   isReloading?: boolean;
   /** Brings back what was before; it goes with the message. */
   undo?: UndoForm;
+  /** The message stays until the reader closes it. */
+  isLasting?: boolean;
   /** Fills the form again when the page renders again. */
   kept?: Fields;
 }
@@ -41,7 +43,7 @@ interface Acceptance {
 /** Answers a form whose operation has run. Throws the redirect, which carries the operation's message. */
 export function acceptForm(
   reply: Reply<unknown>,
-  { to, intent, isReloading = false, undo, kept }: Acceptance,
+  { to, intent, isReloading = false, undo, isLasting, kept }: Acceptance,
   context: PageContext,
 ): FormAnswer {
   const { app, translator } = context;
@@ -51,7 +53,7 @@ export function acceptForm(
   addPasskeyOffer(headers, reply, context);
   // The page confirms the payment, and then posts the same form again.
   if (to !== null && !payment) {
-    const flash = message && { variant: "success" as const, message, undo };
+    const flash = message && { variant: "success" as const, message, undo, isLasting };
     if (flash) headers.append("Set-Cookie", serializeFlashCookie(app, flash));
     throw (isReloading ? redirectDocument : redirect)(to, { headers });
   }

@@ -50,8 +50,9 @@ async function respondWithRoot(context: PageContext) {
 }
 
 /** Undo belongs to the user who has acted: it is left out once they have signed out. */
-function toFlash({ message, variant, undo }: Flash, { translator, viewer }: PageContext): RootData["flash"] {
-  return { text: translator.message(message), variant, undo: viewer ? undo : undefined };
+function toFlash(flash: Flash, { translator, viewer }: PageContext): RootData["flash"] {
+  const { message, variant, undo, isLasting } = flash;
+  return { text: translator.message(message), variant, undo: viewer ? undo : undefined, isLasting };
 }
 
 function parseTheme(value: string | undefined): RootData["theme"] {

@@ -55,14 +55,14 @@ export async function findMemberOrInvite(
 export async function findChosen(
   store: Store,
   { accountId, ids }: { accountId: string; ids: readonly string[] },
-): Promise<{ users: UserRow[]; invites: InviteRow[] }> {
+): Promise<{ memberships: MembershipRow[]; users: UserRow[]; invites: InviteRow[] }> {
   const { memberships, users, invites } = await store.findTogether({
     memberships: { entity: membershipEntity, where: { accountId, userId: { in: ids } } },
     users: { entity: userEntity, where: { id: { in: ids } } },
     invites: { entity: inviteEntity, where: { accountId, id: { in: ids } } },
   });
   const members = new Set(memberships.map(({ userId }) => userId));
-  return { users: users.filter(({ id }) => members.has(id)), invites };
+  return { memberships, users: users.filter(({ id }) => members.has(id)), invites };
 }
 
 const createUserLookups = (userIds: readonly string[]) =>

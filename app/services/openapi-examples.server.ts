@@ -17,6 +17,7 @@ const CURSOR = createCursor({ by: "createdAt", value: new Date(TIME), id: ID, ra
 const VALUES: Record<string, unknown> = {
   ...{ id: ID, ids: [ID], account: ID, account_id: ID, user: ID, default_account: ID, request: ID },
   ...{ name: "Ada Lovelace", email: "ada@example.com", billing_email: "bills@example.com" },
+  ...{ "assignRoles.admin": [ID], "assignRoles.developer": [ID], "assignRoles.user": [ID] },
   ...{ password: PASSWORD, confirm_password: PASSWORD, oldpassword: PASSWORD, newpassword: PASSWORD },
   ...{ code: "123456", token: "mgc_Zm9vYmFy", jwt: "rst_Zm9vYmFy", invite_id: "inv_Zm9vYmFy" },
   ...{ plan: "pro", provider: "facebook", locale: "en", timezone: "Europe/London" },

@@ -50,6 +50,7 @@ import { acceptInvitation, createUser } from "./team/invitation.server";
 import { checkInvites } from "./team/check-invites.server";
 import { exportMembers } from "./team/export-members.server";
 import { createInvites, resendInvite, revokeInvite } from "./team/invites.server";
+import { assignRoles } from "./team/assign-roles.server";
 import { manageMembers } from "./team/manage-several.server";
 import { listMembers, removeMember, updateMember } from "./team/members.server";
 import { acceptOwnership, declineOwnership, offerOwnership } from "./team/ownership.server";
@@ -153,6 +154,7 @@ export const PRODUCT_OPERATIONS: readonly Operation[] = [
   listMembers,
   exportMembers,
   manageMembers,
+  assignRoles,
   createInvites,
   checkInvites,
   acceptInvitation,

@@ -54,7 +54,7 @@ const OPEN = [
     "acceptInvitation",
     "revokeInvite",
   ],
-  ...["exportMembers", "manageMembers"],
+  ...["exportMembers", "manageMembers", "assignRoles"],
   ...["offerOwnership", "acceptOwnership", "declineOwnership", "getNotifications", "updateNotifications"],
   "updateNotificationByLink",
   ...["listActivity", "writeToSupport", "endImpersonation", "createEvent", "giveFeedback"],

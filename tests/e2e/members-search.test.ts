@@ -59,6 +59,7 @@ test.each([false, true])(
       await page.getByRole("alertdialog").getByRole("button", { name: "Remove members" }).click();
     } else {
       await page.getByRole("button", { name: "With selected" }).click();
+      await page.getByRole("radio", { name: /^Developer/ }).check();
       await page.getByRole("button", { name: "Change role" }).click();
     }
     const done = javaScriptEnabled
@@ -91,6 +92,17 @@ test("inviting is a dialog that marks each email before it is sent", async () =>
   await dialog.getByText("Not a valid email address").waitFor();
   await dialog.getByText("Will be invited").waitFor();
   await dialog.getByRole("button", { name: "Remove nonsense" }).click();
+  // A pasted list, by line: all that are no emails are marked, and the form names them together.
+  await field.evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", ["one", "two@example.com", "three@"].join("\n"));
+    input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect.poll(() => dialog.getByText("Not a valid email address").count()).toBe(2);
+  await dialog.getByRole("button", { name: "Send invitations" }).click();
+  await dialog.getByText("2 addresses are not valid: one, three@").waitFor();
+  for (const email of ["one", "two@example.com", "three@"])
+    await dialog.getByRole("button", { name: `Remove ${email}`, exact: true }).click();
   await dialog.getByRole("button", { name: "Send invitations" }).click();
   await page.getByText(`Invited: fresh@example.com. Already members: ${EMAIL}.`).waitFor();
   await dialog.waitFor({ state: "detached" });

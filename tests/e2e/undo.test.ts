@@ -1,5 +1,5 @@
 /** Acts that answer at once: the page shows the result before the server does, and the toast's Undo brings it back. */
-import type { Browser, Page, Route } from "playwright";
+import type { Browser, Locator, Page, Route } from "playwright";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
 import { sessionEntity } from "~/models/session.server";
 import { membershipEntity } from "~/models/membership.server";
@@ -120,6 +120,65 @@ describe("the role of a member", () => {
     await posts.fail();
     await page.getByText("The server couldn't be reached").waitFor();
     await getRow().getByText("User", { exact: true }).waitFor();
+    opened.complaints.length = 0; // The central handler logs the failure.
+  });
+});
+
+describe("the roles of several members", () => {
+  const getAction = () => page.getByRole("button", { name: "Change role", exact: true });
+  const getDialog = () => page.getByRole("dialog");
+  const isFocused = (locator: Locator) => locator.evaluate((node) => node === document.activeElement);
+
+  beforeEach(async () => {
+    const other = await makeTestUser(store, { permission: "user", isVerified: true, subscription: null });
+    await store.update(userEntity, { id: other.userId }, { name: "Ada Admin" });
+    await addMember(store, { userId: other.userId, accountId: owner.accountId, role: "admin" });
+    await open("/account/users");
+    await page.getByRole("checkbox", { name: "Select all" }).check();
+  });
+
+  test("no role is chosen at first; cancelling keeps the selection and returns the focus to the button", async () => {
+    await getAction().click();
+    await getDialog().getByRole("heading", { name: "Change the role of 2 members of 3 selected" }).waitFor();
+    expect(await getDialog().getByRole("radio", { checked: true }).count()).toBe(0);
+    expect(await getDialog().getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+    await getDialog().getByText("1 admin loses the right to manage members").first().waitFor();
+    await page.keyboard.press("Escape");
+    await getDialog().waitFor({ state: "detached" });
+    expect(await isFocused(getAction())).toBe(true);
+    expect(await page.getByText("3 selected").count()).toBe(1);
+    expect(await readRole()).toBe("user");
+  });
+
+  test("a saved role empties the selection, moves the focus to the heading, and Undo brings each role back", async () => {
+    await getAction().click();
+    await getDialog()
+      .getByRole("radio", { name: /^Developer/ })
+      .check();
+    await getDialog().getByRole("button", { name: "Save" }).click();
+    const result = page.getByText(/have been changed\. .*Skipped: /);
+    await result.waitFor();
+    const heading = page.getByRole("heading", { name: "Members and invitations" });
+    await expect.poll(() => isFocused(heading)).toBe(true);
+    expect(await getAction().count()).toBe(0);
+    const roles = () => store.find(membershipEntity, { accountId: owner.accountId });
+    expect((await roles()).map(({ role }) => role).toSorted()).toEqual(["developer", "developer", "owner"]);
+    // A result that names who was skipped stays: a toast with Undo alone would close after 10 seconds.
+    await page.mouse.move(0, 0);
+    await page.waitForTimeout(11_000);
+    expect(await result.isVisible()).toBe(true);
+    await getUndo().click();
+    await page.getByText("The change has been undone.").waitFor();
+    expect((await roles()).map(({ role }) => role).toSorted()).toEqual(["admin", "owner", "user"]);
+  });
+
+  test("the selection stays when the server cannot be reached", async () => {
+    await page.getByRole("button", { name: "Remove members" }).click();
+    const posts = await holdPosts();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove members" }).click();
+    await posts.fail();
+    await page.getByText("The server couldn't be reached").waitFor();
+    expect(await page.getByText("3 selected").count()).toBe(1);
     opened.complaints.length = 0; // The central handler logs the failure.
   });
 });

@@ -61,6 +61,14 @@ test("one email: the answer contains the invitation, and the mail its link", asy
   expect(JSON.stringify(answer.body)).not.toContain(link.id);
 });
 
+test("emails may be pasted by line, or separated by semicolons or tabs", async () => {
+  const email =
+    "line-1@example.com\r\nline-2@example.com\n\nline-3@example.com; line-4@example.com\tline-5@example.com";
+  const answer = await owner.call("POST", "/api/invite", { email });
+  const sent = (answer.data.invites as { email: string }[]).map((invited) => invited.email);
+  expect(sent).toEqual([1, 2, 3, 4, 5].map((index) => `line-${index}@example.com`));
+});
+
 test("ten emails separated by commas, in any spelling, are invited once each", async () => {
   const createTenEmails = Array.from({ length: 10 }, (_, index) => `ten-${index}@example.com`);
   const email = ` ${createTenEmails.join(" ,")}, TEN-0@Example.com,`;
@@ -71,11 +79,16 @@ test("ten emails separated by commas, in any spelling, are invited once each", a
 
 test.each([
   [
-    "eleven",
-    Array.from({ length: 11 }, (_, index) => `eleven-${index}@example.com`).join(),
-    "a maximum of 10",
+    "twenty-one",
+    Array.from({ length: 21 }, (_, index) => `many-${index}@example.com`).join(),
+    "a maximum of 20",
   ],
   ["a malformed one among good ones", "good@example.com, not an address", "not an address is not a valid"],
+  [
+    "several malformed ones",
+    "good@example.com; first\nsecond@\r\nthird@@example.com, first",
+    "3 addresses are not valid: first, second@, third@@example.com",
+  ],
   ["none", " , ", "Please enter your email address"],
   ["a list instead of text", ["a@example.com"], "must be text"],
 ])("%s answers 400 with the reason, and no one is invited", async (_what, email, message) => {

@@ -1,4 +1,4 @@
-/** The list of an account's members and invitations: orders, filters, actions on several rows, and the exported file. */
+/** The list of an account's members and invitations: orders, filters, and the exported file. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntity } from "~/models/audit.server";
@@ -150,105 +150,6 @@ describe("the page", () => {
     expect(html).toMatch(/<input type="hidden" name="sort" value="name"/);
     expect(html).toMatch(/<option value="verified" selected=""/);
     expect(html).toMatch(/href="\/account\/users\/export\?search=member&amp;status=verified/);
-  });
-
-  test("the selected rows lead to a page that changes them without scripts", async () => {
-    const { users } = await list({ search: "member 59" });
-    const id = users[0]?.id ?? "";
-    const chosen = await page.get(`/account/users/selected?ids=${id}&ids=${owner.id}&ids=${uuid()}`);
-    expect(chosen.html).toContain("2 selected");
-    expect(chosen.html).toContain("Member 59");
-    const fields = { intent: "several", action: "role", permission: "developer", ids: id };
-    expect(await page.post("/account/users/selected", fields)).toMatchObject({
-      status: 302,
-      location: "/account/users",
-    });
-    expect((await page.get("/account/users")).html).toContain("The role of Member 59 has been changed.");
-    expect((await list({ search: "member 59" })).users[0]?.permission).toBe("developer");
-    expect((await page.get("/account/users/selected")).html).toContain("Nothing is selected");
-  });
-});
-
-describe("one action on several rows", () => {
-  const act = (body: object, call = admin.call) => call("POST", "/api/account/users/actions", body);
-
-  test("an action on several rows removes the members, and skips the owner, the caller, invitations and unknown ids", async () => {
-    const { users } = await list({ search: "member 2", sort: "name" });
-    const ids = users.slice(0, 2).map(({ id }) => id);
-    const [open] = (await list({ status: "invited" })).invites;
-    const answer = await act({ action: "remove", ids: [...ids, owner.id, admin.id, open?.id, uuid()] });
-    expect(answer).toMatchObject({
-      status: 200,
-      message: expect.stringMatching(
-        /^Member 2\d* and Member 2\d* have been removed\. .*Skipped: Olivia Owner, .*, and 1 that no longer exists\.$/,
-      ) as string,
-    });
-    expect(answer.data.results).toContainEqual({ id: owner.id, name: "Olivia Owner", changed: false });
-    expect(answer.data.results).toContainEqual({ id: open?.id, name: open?.email, changed: false });
-    expect(new Set(answer.data.done as string[])).toEqual(new Set(ids));
-    expect(answer.data.skipped).toHaveLength(4);
-    expect(await store.count(membershipEntity, { accountId, userId: { in: ids } })).toBe(0);
-  });
-
-  test("an action on several rows revokes and resends invitations, an expired one too, and skips members", async () => {
-    const { invites } = await list({ sort: "status" });
-    const [late, open] = invites.map(({ id }) => id);
-    const resent = await act({ action: "resend", ids: [late, owner.id] });
-    expect(resent.data).toMatchObject({ done: [late], skipped: [owner.id] });
-    expect((await list({ status: "expired" })).invites).toEqual([]);
-    const revoked = await act({ action: "revoke", ids: [late, open] });
-    const message = expect.stringMatching(/^The invitations to \S+ and \S+ have been revoked\.$/) as string;
-    expect(revoked).toMatchObject({ data: { skipped: [] }, message });
-    expect(await act({ action: "revoke", ids: [late] })).toMatchObject({
-      data: { done: [], skipped: [late] },
-    });
-  });
-
-  test("the message names three members, and counts the others, shortened so that it fits its cookie", async () => {
-    const { users } = await list({ search: "member 3", sort: "name" });
-    const chosen = users.slice(0, 6).map(({ id }) => id);
-    const long = "王".repeat(100);
-    await store.update(userEntity, { id: { in: chosen } }, { name: long });
-    const fields = [...chosen.map((id): [string, string] => ["ids", id]), ["ids", owner.id]] as [
-      string,
-      string,
-    ][];
-    const page = createBrowser(product);
-    await page.post("/signin", { email: "admin@list.test", password: PASSWORD });
-    const more: [string, string][] = [
-      ["intent", "several"],
-      ["action", "role"],
-      ["permission", "developer"],
-    ];
-    await page.post("/account/users", [...more, ...fields]);
-    expect((page.cookies.get("flash") ?? "").length).toBeLessThan(3800);
-    const cut = `${"王".repeat(29)}…`;
-    expect((await page.get("/account/users")).html).toContain(
-      `The roles of ${cut}, ${cut}, ${cut}, and 3 more have been changed.`,
-    );
-  });
-
-  test.each([
-    [{ action: "role", ids: ["a"], permission: "owner" }, "permission"],
-    [{ action: "role", ids: ["a"] }, "permission"],
-    [{ action: "remove", ids: [] }, "ids"],
-    [{ action: "remove", ids: Array.from({ length: 51 }, (_, index) => `id${index}`) }, "ids"],
-    [{ action: "delete", ids: ["a"] }, "action"],
-  ])("%j answers 400 and names the field", async (body, inputError) => {
-    expect(await act(body)).toMatchObject({ status: 400, body: { inputError } });
-  });
-
-  test("members of other accounts are skipped like unknown ids", async () => {
-    const stranger = await makeOwner(product, "stranger@list.test");
-    const theirs = await join(product, stranger.call, { email: "theirs@list.test" });
-    const answer = await act({ action: "remove", ids: [theirs.id] });
-    expect(answer.data).toEqual({
-      done: [],
-      skipped: [theirs.id],
-      results: [{ id: theirs.id, name: null, changed: false }],
-    });
-    expect(answer.message).toContain("Skipped: 1 that no longer exists.");
-    expect((await theirs.call("GET", "/api/auth")).data.permission).toBe("user");
   });
 });
 

@@ -4,7 +4,7 @@ import { EMAIL_MAX_LENGTH, ID_LENGTH, INVITES_AT_ONCE, MEMBERS_CHANGED_AT_ONCE }
 import { MEMBER_ACTIONS, MEMBER_SORTS, MEMBER_STATUSES, type MemberQuery } from "../members";
 import { toMessage } from "../messages";
 import { findOption, SORT_DIRECTIONS, parseSearchPosition, PLACE_FIELDS, searchForm } from "../paging";
-import { ASSIGNABLE_ROLES, ROLES } from "../roles";
+import { ASSIGNABLE_ROLES, ROLES, type AssignableRole } from "../roles";
 import { select } from "./choices";
 import { createFormSchema, optional, requiredText } from "./rules";
 
@@ -31,6 +31,22 @@ export const memberActionForm = createFormSchema({
   }),
 );
 
+/** Different roles for several members: ids of users by the role that they get. */
+export const memberRolesForm = createFormSchema({
+  admin: optional(rowIds()),
+  developer: optional(rowIds()),
+  user: optional(rowIds()),
+}).check(
+  z.refine((ids) => countIds(ids) > 0, { error: toMessage("team:bulk.ids_required"), path: ["user"] }),
+  z.refine((ids) => countIds(ids) <= MEMBERS_CHANGED_AT_ONCE, {
+    error: toMessage("team:bulk.at_most", { max: MEMBERS_CHANGED_AT_ONCE }),
+    path: ["user"],
+  }),
+);
+
+const countIds = (idsByRole: Readonly<Partial<Record<AssignableRole, readonly string[]>>>) =>
+  Object.values(idsByRole).flat().length;
+
 /** Ids of rows, each once. A form posts a single one as plain text. */
 function rowIds() {
   const required = toMessage("team:bulk.ids_required");
@@ -45,9 +61,12 @@ function rowIds() {
   );
 }
 
-/** Emails that are checked before they are invited: separated by commas, valid or not. */
+/** Emails that are checked before they are invited: separated as `splitEmails` takes them, valid or not. */
 export const checkInvitesForm = createFormSchema({
-  email: requiredText(toMessage("form:email_required"), { max: (INVITES_AT_ONCE + 1) * EMAIL_MAX_LENGTH }),
+  email: requiredText(toMessage("form:email_required"), {
+    max: (INVITES_AT_ONCE + 1) * EMAIL_MAX_LENGTH,
+    isMultiline: true,
+  }),
 });
 
 /** Reads the list's part of a query string. A value that is not an option counts as missing. */

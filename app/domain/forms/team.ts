@@ -18,28 +18,39 @@ import {
   requiredText,
 } from "./rules";
 
-/**
- * Removes duplicates and normalizes each email. Every email must be valid: the message names the first one
- * that is not.
- */
+/** Removes duplicates and normalizes each email. Every email must be valid: the message names all that are not. */
 function emails({ isOptional = false } = {}) {
   const one = email();
-  const max = (INVITES_AT_ONCE + 1) * EMAIL_MAX_LENGTH;
+  const options = { max: (INVITES_AT_ONCE + 1) * EMAIL_MAX_LENGTH, isMultiline: true };
   const written = isOptional
-    ? clearableText({ max })
-    : requiredText(toMessage("form:email_required"), { max });
+    ? clearableText(options)
+    : requiredText(toMessage("form:email_required"), options);
   const listed = z.transform((text: string, context) => {
-    const parts = text.split(",").map((part) => part.trim());
-    const read = parts.filter(Boolean).map((part) => ({ part, parsed: one.safeParse(part) }));
-    const malformed = read.find(({ parsed }) => !parsed.success);
+    const read = splitEmails(text).map((part) => ({ part, parsed: one.safeParse(part) }));
+    const malformed = new Set(read.flatMap(({ part, parsed }) => (parsed.success ? [] : [part])));
     const good = new Set(read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])));
-    if (malformed) refuse(context, toMessage("team:invite.malformed", { email: malformed.part }));
+    if (malformed.size > 0) refuse(context, toMalformedMessage([...malformed]));
     else if (good.size === 0 && !isOptional) refuse(context, toMessage("form:email_required"));
     else if (good.size > INVITES_AT_ONCE)
       refuse(context, toMessage("team:invite.at_most", { max: INVITES_AT_ONCE }));
     return [...good];
   });
   return z.pipe(written, listed);
+}
+
+/** The addresses in a text that was typed or pasted: one a line, or separated by commas or semicolons. */
+export function splitEmails(text: string): string[] {
+  return text
+    .split(/[,;\t\r\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+/** Names as many as one call takes: a text that is no list at all may have hundreds of parts. */
+function toMalformedMessage(parts: readonly string[]): string {
+  const named = parts.slice(0, INVITES_AT_ONCE).join(", ");
+  const emails = parts.length > INVITES_AT_ONCE ? `${named}, …` : named;
+  return toMessage("team:invite.malformed", { count: parts.length, emails });
 }
 
 function refuse(context: z.core.ParsePayload, message: string): void {

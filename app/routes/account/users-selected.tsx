@@ -6,6 +6,8 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { canInvite } from "~/services/team/invites.server";
+import { toPreviousRoles } from "~/services/team/assign-roles.server";
+import { hasSkipped } from "~/services/team/change-members.server";
 import { manageMembers } from "~/services/team/manage-several.server";
 import { readChosenRows } from "~/services/team/member-list.server";
 import { ButtonLink } from "~/ui/kit/button";
@@ -13,7 +15,7 @@ import { Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
 import { Breadcrumbs, PageHeader } from "~/ui/layout/page-header";
 import type { PageHandle } from "~/ui/use-page";
-import { SelectedCards } from "~/ui/team/selected-cards";
+import { SelectedCards, type SelectedRow } from "~/ui/team/selected-cards";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.users_selected", texts: ["team"] };
@@ -21,12 +23,24 @@ export const handle: PageHandle = { title: "common:title.users_selected", texts:
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, paths.selectedUsers, async ({ app, viewer, url }) => {
     const ids = [...new Set(url.searchParams.getAll("ids"))].slice(0, MEMBERS_CHANGED_AT_ONCE);
-    return { chosen: await readChosenRows(app.store, viewer.account.id, ids), canSend: canInvite(viewer) };
+    const rows = await readChosenRows(app.store, viewer.account.id, ids);
+    const isFixed = ({ id, permission }: (typeof rows)[number]) =>
+      permission === "owner" || id === viewer.user.id;
+    const chosen: SelectedRow[] = rows.map((row) => ({ ...row, ...(isFixed(row) && { actions: [] }) }));
+    return { chosen, canSend: canInvite(viewer) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, paths.selectedUsers, {
-    several: { operation: manageMembers, redirectTo: () => paths.users, failTo: () => paths.users },
+    several: {
+      operation: manageMembers,
+      redirectTo: () => paths.users,
+      // A missing role is shown at its field.
+      failTo: (_context, { detail }) => (detail.inputError === "permission" ? undefined : paths.users),
+      undo: toPreviousRoles,
+      undoAt: paths.users,
+      isLasting: hasSkipped,
+    },
   });
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";

@@ -7,6 +7,8 @@ import { paths } from "~/domain/paths";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readOverLimit } from "~/services/platform/member-limit.server";
+import { assignRoles, readPreviousRoles, toPreviousRoles } from "~/services/team/assign-roles.server";
+import { hasSkipped } from "~/services/team/change-members.server";
 import { readPlaces } from "~/services/team/check-invites.server";
 import { createInvites, canInvite, resendInvite, revokeInvite } from "~/services/team/invites.server";
 import { manageMembers } from "~/services/team/manage-several.server";
@@ -63,7 +65,9 @@ export const action = (args: ActionFunctionArgs) =>
     "remove-user": { operation: removeMember, pick: ["id"], failTo },
     "resend-invite": { operation: resendInvite, failTo },
     "revoke-invite": { operation: revokeInvite, failTo },
-    several: { operation: manageMembers, failTo },
+    // Without failTo: a redirect would look like success, and the rows would no longer be selected.
+    several: { operation: manageMembers, undo: toPreviousRoles, isLasting: hasSkipped },
+    roles: { operation: assignRoles, toInput: readPreviousRoles, isLasting: hasSkipped, failTo },
   });
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";

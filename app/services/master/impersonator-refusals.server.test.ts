@@ -10,6 +10,7 @@ const REFUSED = [
   "acceptInvitation",
   "acceptOwnership",
   "addPasskey",
+  "assignRoles",
   "changePassword",
   "changePlan",
   "checkInvites",

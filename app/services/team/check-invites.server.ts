@@ -1,6 +1,7 @@
 /** The check of the emails in the form of invitations, before they are sent, and the places that the plan has left. */
 import * as z from "zod";
 import { checkInvitesForm } from "~/domain/forms/members";
+import { splitEmails } from "~/domain/forms/team";
 import { INVITES_AT_ONCE } from "~/domain/limits";
 import { INVITEE_STATES, type InviteeState, type Places } from "~/domain/members";
 import { email as emailRule } from "~/domain/forms/rules";
@@ -69,9 +70,7 @@ function isExpired({ kind, row }: MemberOrInvite): boolean {
 /** Each entered text once, with the email that it is; null when it is none. */
 function readEntered(text: string): { part: string; email: string | null }[] {
   const rule = emailRule();
-  const parts = new Set(text.split(",").map((part) => part.trim()));
-  return [...parts]
-    .filter(Boolean)
+  return [...new Set(splitEmails(text))]
     .slice(0, INVITES_AT_ONCE + 1)
     .map((part) => ({ part, email: rule.safeParse(part).data ?? null }));
 }

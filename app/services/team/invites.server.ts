@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { idForm, inviteForm } from "~/domain/forms/team";
-import { toMailbox } from "~/domain/text";
+import { EMAIL_IN_MESSAGE_MAX_LENGTH } from "~/domain/members";
+import { shortenText, toMailbox } from "~/domain/text";
 import type { Texts } from "~/domain/message-keys";
 import { toMessage, type KeyedMessage } from "~/domain/messages";
 import { INVITE_MAIL_LIMIT } from "~/domain/rate-limits";
@@ -40,7 +41,8 @@ export const createInvites = defineOperation({
   method: "POST",
   path: "/api/invite",
   summary:
-    "Invite people by email: one address, or several separated by commas. Anyone invited before gets a new link, and " +
+    "Invite people by email: one address, or several separated by commas, semicolons or line breaks. If any is not an " +
+    "address, no one is invited, and the message names all of these. Anyone invited before gets a new link, and " +
     "the old one stops working. Anyone who is already a member is skipped.",
   access: { permission: "admin", state: "subscribed" },
   needsOwnSession: true,
@@ -148,6 +150,9 @@ export async function sendWithinLimits<T>(
   });
 }
 
+/** The message travels in a cookie of 4 kB, with the emails of a whole call. */
+const shortenEmail = (email: string) => shortenText(email, EMAIL_IN_MESSAGE_MAX_LENGTH);
+
 /** The message lists new invitations, resent ones and existing members; empty lists are left out. */
 function toSentMessage({ invites, resent, skipped }: SentInvites): KeyedMessage {
   const emails = {
@@ -156,7 +161,9 @@ function toSentMessage({ invites, resent, skipped }: SentInvites): KeyedMessage 
     members: skipped,
   };
   const named = Object.entries(emails).filter(([, listed]) => listed.length > 0);
-  const values = Object.fromEntries(named.map(([name, listed]) => [name, listed.join(", ")]));
+  const values = Object.fromEntries(
+    named.map(([name, listed]) => [name, listed.map(shortenEmail).join(", ")]),
+  );
   const kinds = named.map(([name]) => name).join("_") as keyof Texts["team"]["invite"]["result"];
   return toMessage(`team:invite.result.${kinds}`, values);
 }

@@ -4,7 +4,7 @@ import { toAvatarUrl } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
 import { MEMBERS_PAGE_SIZE } from "~/domain/limits";
 import type { MemberQuery } from "~/domain/members";
-import { ROLES } from "~/domain/roles";
+import { ROLES, type Role } from "~/domain/roles";
 import {
   findChosen,
   findMemberOrInvite,
@@ -129,6 +129,7 @@ interface ChosenRow {
   id: string;
   /** The member's name; of an invitation its email. */
   name: string;
+  permission: Role;
 }
 
 /** Reads the members and invitations of the account with these ids, and leaves out every other id. */
@@ -138,9 +139,15 @@ export async function readChosenRows(
   ids: readonly string[],
 ): Promise<ChosenRow[]> {
   if (ids.length === 0) return [];
-  const { users, invites } = await findChosen(store, { accountId, ids });
+  const { memberships, users, invites } = await findChosen(store, { accountId, ids });
+  const roles = new Map(memberships.map(({ userId, role }) => [userId, role]));
   return [
-    ...users.map(({ id, name }) => ({ kind: "member" as const, id, name })),
-    ...invites.map(({ id, email }) => ({ kind: "invite" as const, id, name: email })),
+    ...users.map(({ id, name }) => ({
+      kind: "member" as const,
+      id,
+      name,
+      permission: roles.get(id) ?? "user",
+    })),
+    ...invites.map(({ id, email, role }) => ({ kind: "invite" as const, id, name: email, permission: role })),
   ];
 }

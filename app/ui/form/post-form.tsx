@@ -55,7 +55,7 @@ interface SendOptions extends PostOptions {
   retry: () => void;
 }
 
-/** `send` posts values to a page; a failure goes to the central handler. */
+/** `send` posts values to a page; a failure goes to the central handler. `reply` is the latest; a redirect has none. */
 export function useSend() {
   const { post, fetcher, isBusy } = usePost();
   const fail = useCentralErrors();
@@ -73,6 +73,7 @@ export function useSend() {
   });
   return {
     isBusy,
+    reply: fetcher.data,
     send(action: string, values: FormData, options: SendOptions): void {
       void postOrFail(action, values, options); // the central handler receives its failures
     },

@@ -6,6 +6,8 @@ interface TextareaFieldProps extends FieldProps {
   defaultValue?: string;
   placeholder?: string;
   maxLength?: number;
+  /** False for what is no prose, such as emails. */
+  spellCheck?: boolean;
 }
 
 /** Several lines of text; the user can resize the area. */
@@ -14,6 +16,7 @@ export function TextareaField({
   defaultValue,
   placeholder,
   maxLength,
+  spellCheck,
   ...field
 }: TextareaFieldProps) {
   return (
@@ -27,6 +30,7 @@ export function TextareaField({
           defaultValue={sentValue ?? defaultValue}
           placeholder={placeholder}
           maxLength={maxLength}
+          spellCheck={spellCheck}
         />
       )}
     </Field>

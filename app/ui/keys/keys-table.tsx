@@ -4,6 +4,7 @@ import type { ApiKeyView, KeyStatus } from "~/domain/api-keys";
 import { formatDate } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { useFormAction, useSend, useSent } from "../form/post-form";
+import { useAfterAccepted } from "../table/use-after-accepted";
 import type { Tone } from "../kit/badge";
 import { Confirm } from "../kit/confirm";
 import { ServerTable } from "../table/server-table";
@@ -41,7 +42,11 @@ export function KeysTable({ keys }: { keys: readonly ApiKeyView[] }) {
     },
   ];
   const globalActions: GlobalAction<ApiKeyView>[] = [
-    { id: "delete", label: t("delete"), run: (rows) => setRequest({ about: "delete", keys: rows }) },
+    {
+      id: "delete",
+      label: t("delete"),
+      run: (keys, onDone) => setRequest({ about: "delete", keys, onDone }),
+    },
   ];
   return (
     <>
@@ -115,23 +120,33 @@ function createColumns({ t, locale }: ComponentTexts<"keys">): TableColumn<ApiKe
 interface DialogRequest {
   about: "revoke" | "delete";
   keys: readonly ApiKeyView[];
+  /** Called when the server has done it. */
+  onDone?: () => void;
 }
 
-type Post = (intent: string, name: string, ids: readonly string[]) => void;
+type Post = (intent: string, sent: { name: string; ids: readonly string[]; onDone?: () => void }) => void;
 
 /** Returns a function that posts an action of some rows, and keeps the scroll position of this page. */
 function usePost(): Post {
   const { url } = useFormAction();
-  const { send } = useSend();
-  return function post(intent, name, ids) {
+  const { send, ...sending } = useSend();
+  const setAfterAccepted = useAfterAccepted(sending);
+  return function post(intent, sent) {
     const values = new FormData();
     values.set("intent", intent);
-    for (const id of ids) values.append(name, id);
-    send(url, values, { keepsScroll: true, retry: () => post(intent, name, ids) });
+    for (const id of sent.ids) values.append(sent.name, id);
+    setAfterAccepted(() => sent.onDone?.());
+    send(url, values, { keepsScroll: true, retry: () => post(intent, sent) });
   };
 }
 
-function KeyDialog({ about, keys, post, onClose }: DialogRequest & { post: Post; onClose: () => void }) {
+function KeyDialog({
+  about,
+  keys,
+  onDone,
+  post,
+  onClose,
+}: DialogRequest & { post: Post; onClose: () => void }) {
   const { t } = useTexts("keys");
   const ids = keys.map(({ id }) => id);
   const name = keys[0]?.name ?? "";
@@ -143,7 +158,7 @@ function KeyDialog({ about, keys, post, onClose }: DialogRequest & { post: Post;
         title={t("revoke_question", { name })}
         description={t("revoke_consequence")}
         confirmLabel={t("revoke")}
-        onConfirm={() => post("revoke", "id", ids)}
+        onConfirm={() => post("revoke", { name: "id", ids })}
       />
     );
   }
@@ -156,7 +171,7 @@ function KeyDialog({ about, keys, post, onClose }: DialogRequest & { post: Post;
       }
       description={t("delete_consequence")}
       confirmLabel={t("delete")}
-      onConfirm={() => post("delete", "ids", ids)}
+      onConfirm={() => post("delete", { name: "ids", ids, onDone })}
     />
   );
 }

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { UNSENT_STATES, type UnsentState } from "~/domain/mails";
 import { paths } from "~/domain/paths";
 import { PostForm, useSend } from "../form/post-form";
+import { useAfterAccepted } from "../table/use-after-accepted";
 import { Button } from "../kit/button";
 import { LinkTabs } from "../kit/link-tabs";
 import { ServerTable } from "../table/server-table";
@@ -57,7 +58,11 @@ export function MailList({ mails, status, chosen, next, previous }: MailListProp
                 {
                   id: "retry",
                   label: t("mails.retry_selected"),
-                  run: (rows) => retry(rows.map(({ id }) => id)),
+                  run: (rows, done) =>
+                    retry(
+                      rows.map(({ id }) => id),
+                      done,
+                    ),
                 },
               ]
             : []
@@ -117,12 +122,14 @@ function RetryButtons({ mails }: Pick<MailListProps, "mails">) {
 }
 
 /** Returns the function that sends the mails with these ids again. */
-function useRetry(): (ids: readonly string[]) => void {
-  const { send } = useSend();
-  return function retry(ids) {
+function useRetry(): (ids: readonly string[], done: () => void) => void {
+  const { send, ...sending } = useSend();
+  const setAfterAccepted = useAfterAccepted(sending);
+  return function retry(ids, done) {
     const values = new FormData();
     for (const id of ids) values.append("ids", id);
-    send(paths.masterMails, values, { keepsScroll: true, retry: () => retry(ids) });
+    setAfterAccepted(done);
+    send(paths.masterMails, values, { keepsScroll: true, retry: () => retry(ids, done) });
   };
 }
 

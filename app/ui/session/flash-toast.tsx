@@ -22,10 +22,10 @@ export function FlashToast({ flash }: { flash: Flash | null }) {
   useEffect(() => {
     if (!flash || flash.variant === "error" || shown.current === flash) return;
     shown.current = flash;
-    const { text: title, variant, undo } = flash;
+    const { text: title, undo, ...rest } = flash;
     const toast = showToast({
+      ...rest,
       title,
-      variant,
       undo: undo && <UndoButton {...undo} onSubmit={sendUndo} />,
     });
 

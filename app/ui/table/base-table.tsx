@@ -1,5 +1,5 @@
 /** The markup of every data table: a title with tools, a head whose columns may sort, rows, and a footer. */
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import type { TranslateFile } from "~/domain/message-keys";
 import { HeaderCell, type ColumnSort } from "./header-cell";
 import type { RowAction, TableColumn, TableRow } from "./table-data";
@@ -22,6 +22,8 @@ export interface TableProps<Row extends TableRow> {
 
 interface BaseTableProps<Row extends TableRow> extends TableProps<Row> {
   t: TranslateFile<"data">;
+  /** Gets the focus when an action has removed what had it. */
+  heading: RefObject<HTMLHeadingElement>;
   getSort: (column: TableColumn<Row>) => ColumnSort;
   /** Left out: rows cannot be selected. */
   selection?: Selection;
@@ -33,12 +35,14 @@ interface BaseTableProps<Row extends TableRow> extends TableProps<Row> {
 }
 
 export function BaseTable<Row extends TableRow>(props: BaseTableProps<Row>) {
-  const { t, title, rows, columns, rowActions = [], selection, selectionForm } = props;
+  const { t, heading, title, rows, columns, rowActions = [], selection, selectionForm } = props;
   return (
     <section className="card">
       <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 px-4 py-3.5 max-sm:px-3 lg:px-5">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h2>{title}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
           {props.badge}
         </div>
         {props.tools ? (

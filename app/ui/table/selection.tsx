@@ -30,7 +30,7 @@ interface GlobalActionsProps<Row extends TableRow> {
   t: TranslateFile<"data">;
   actions: readonly GlobalAction<Row>[];
   selected: Row[];
-  /** Called when an action has got the selected rows. */
+  /** Called when an action on the selected rows has succeeded. */
   onDone: () => void;
 }
 
@@ -48,10 +48,7 @@ export function GlobalActions<Row extends TableRow>(props: GlobalActionsProps<Ro
             key={action.id}
             size="sm"
             className="noscript:hidden"
-            onClick={() => {
-              action.run(action.isGlobalOnly ? [] : selected);
-              if (!action.isGlobalOnly) onDone();
-            }}
+            onClick={() => action.run(action.isGlobalOnly ? [] : selected, onDone)}
           >
             {action.label}
           </Button>

@@ -1,5 +1,5 @@
 /** The data table: its links and its form, the selection of rows, and their actions. */
-import { render, screen, within } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
@@ -101,14 +101,25 @@ describe("selection and actions", () => {
     expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
     await user.click(getCheckbox("Select Key 10"));
     await user.click(screen.getByRole("button", { name: "Delete" }));
-    expect(run).toHaveBeenCalledExactlyOnceWith([KEYS[1]]);
+    expect(run).toHaveBeenCalledExactlyOnceWith([KEYS[1]], expect.any(Function));
+  });
+
+  test("rows stay selected until the action has succeeded; then the table's heading has the focus", async () => {
+    const { user, run } = showActions();
+    await user.click(getCheckbox("Select Key 10"));
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    expect(getCheckbox("Select Key 10").checked).toBe(true);
+    const [, done] = run.mock.calls[0] as [unknown, () => void];
+    act(done);
+    expect(getCheckbox("Select Key 10").checked).toBe(false);
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Keys" }));
     expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   });
 
   test("global actions with isGlobalOnly need no selected rows, and get none", async () => {
     const { user, create } = showActions();
     await user.click(screen.getByRole("button", { name: "New key" }));
-    expect(create).toHaveBeenCalledExactlyOnceWith([]);
+    expect(create).toHaveBeenCalledExactlyOnceWith([], expect.any(Function));
   });
 
   test("a row that offers no action has no checkbox, and the box of all rows leaves it out", async () => {
@@ -141,7 +152,7 @@ describe("selection and actions", () => {
     await userEvent.click(getCheckbox("Select all"));
     await userEvent.click(screen.getByRole("button", { name: "Turn" }));
     await userEvent.click(screen.getByRole("button", { name: "Delete" }));
-    expect(run).toHaveBeenCalledExactlyOnceWith([KEYS[1]]);
+    expect(run).toHaveBeenCalledExactlyOnceWith([KEYS[1]], expect.any(Function));
   });
 
   test("the actions of a row may depend on its values", async () => {

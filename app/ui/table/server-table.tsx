@@ -1,5 +1,5 @@
 /** A table that the server sorts, searches and pages. It uses links and a form, so it works without scripts. */
-import type { ComponentType, ReactNode } from "react";
+import { useRef, type ComponentType, type ReactNode } from "react";
 import type { TranslateFile } from "~/domain/message-keys";
 import { BaseTable, type TableProps } from "./base-table";
 import type { ColumnSort } from "./header-cell";
@@ -37,6 +37,12 @@ export function ServerTable<Row extends TableRow>(props: ServerTableProps<Row>) 
   const hasFilters = hasSearch || Days !== undefined;
   const { t } = useTexts("data");
   const { selection, selected, clear } = useSelection(table.rows);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const finishAction = () => {
+    clear();
+    // The button of the action is gone with the selection.
+    heading.current?.focus();
+  };
   const getSort = ({ id }: TableColumn<Row>): ColumnSort => ({
     order: server.sort === id ? (server.direction ?? "asc") : "none",
     to: createSortLink(server, id),
@@ -47,13 +53,14 @@ export function ServerTable<Row extends TableRow>(props: ServerTableProps<Row>) 
       <BaseTable
         {...table}
         t={t}
+        heading={heading}
         getSort={getSort}
         selection={globalActions.some(({ isGlobalOnly }) => !isGlobalOnly) ? selection : undefined}
         tools={
           globalActions.length > 0 || hasFilters || table.tools ? (
             <>
               {globalActions.length > 0 ? (
-                <GlobalActions t={t} actions={globalActions} selected={selected} onDone={clear} />
+                <GlobalActions t={t} actions={globalActions} selected={selected} onDone={finishAction} />
               ) : null}
               {hasFilters ? <ListFilters {...{ t, server, filters, hasSearch, Days }} /> : null}
               {table.tools}

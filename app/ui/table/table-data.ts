@@ -59,7 +59,8 @@ export interface GlobalAction<Row extends TableRow> {
   isGlobalOnly?: boolean;
   /** Offered when at least one of the selected rows meets it. Left out: for all. */
   condition?: (row: Row) => boolean;
-  run: (rows: Row[]) => void;
+  /** `done` empties the selection and moves the focus to the table's heading: to be called once the action has succeeded. */
+  run: (rows: Row[], done: () => void) => void;
 }
 
 /** The actions that the row offers: those in its own list, if it has one, whose conditions its values meet. */

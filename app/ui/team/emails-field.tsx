@@ -13,7 +13,7 @@ interface EmailsFieldProps {
   places: Places;
 }
 
-/** Enter, a comma or leaving the field makes a chip of the typed email; Backspace in the empty field removes the last. */
+/** Enter, a comma, a semicolon or leaving the field makes a chip of the typed email; Backspace in the empty field removes the last. */
 export function EmailsField({ places: initialPlaces }: EmailsFieldProps) {
   const { t } = useTexts("team");
   const [emails, setEmails] = useState<readonly string[]>([]);
@@ -27,7 +27,8 @@ export function EmailsField({ places: initialPlaces }: EmailsFieldProps) {
   }
 
   function handleKey(event: KeyboardEvent): void {
-    const isEntered = event.key === "," || (event.key === "Enter" && typed.trim() !== "");
+    const isEntered =
+      event.key === "," || event.key === ";" || (event.key === "Enter" && typed.trim() !== "");
     if (isEntered) {
       event.preventDefault();
       add(typed);

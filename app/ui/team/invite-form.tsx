@@ -4,9 +4,9 @@ import { paths } from "~/domain/paths";
 import type { SeatPriceView } from "~/domain/plans";
 import { ASSIGNABLE_ROLES, type Role } from "~/domain/roles";
 import { ActionForm, SubmitButton } from "../form/action-form";
-import { TextField } from "../form/fields";
 import { FormContext } from "../form/form-state";
 import { SelectField } from "../form/select-field";
+import { TextareaField } from "../form/textarea-field";
 import { formatAmount } from "../billing/plan-text";
 import { TextLink } from "../kit/text-link";
 import { useRoot } from "../use-page";
@@ -39,12 +39,14 @@ export function InviteForm({ step, seatPrice }: InviteFormProps) {
       {step ? <input type="hidden" name="return_to" value={step.next} /> : null}
       <div className="grid gap-[18px] sm:grid-cols-[minmax(0,1fr)_11rem] sm:items-start">
         <div className="grid min-w-0 gap-1.5">
-          <TextField
+          {/* Several lines: a browser joins pasted lines in a field of one. */}
+          <TextareaField
             name="email"
+            rows={3}
             label={t("invite.email")}
             hint={step ? t("invite.email_hint_optional") : t("invite.email_hint")}
             isRequired={!step}
-            autoComplete="off"
+            spellCheck={false}
             placeholder={t("invite.email_example")}
           />
           <UpgradeLink />

@@ -1,25 +1,25 @@
-/** The dialog that changes the role of a member. */
-import { useId, type FormEvent } from "react";
-import type { Role } from "~/domain/roles";
+/** The dialog that changes the role of one member or of several. */
+import { useId, useState, type FormEvent } from "react";
 import { Button } from "../kit/button";
 import { Dialog } from "../kit/dialog";
 import { useTexts } from "../use-texts";
-import { RoleChoice } from "./role-choice";
+import { RoleChoice, type RoleChoiceProps } from "./role-choice";
 
-interface RoleDialogProps {
+interface RoleDialogProps extends Pick<RoleChoiceProps, "losses"> {
   title: string;
   description: string;
-  /** The role that is chosen at first. */
-  permission: Role;
+  /** The role that is chosen at first. Without it the user must choose one before saving. */
+  permission?: RoleChoiceProps["defaultValue"];
   onSave: (permission: string) => void;
   onClose: () => void;
 }
 
 /** Open while it is rendered. Closes after the choice. */
-export function RoleDialog({ title, description, permission, onSave, onClose }: RoleDialogProps) {
+export function RoleDialog({ permission, losses, onSave, onClose, ...texts }: RoleDialogProps) {
   const { t } = useTexts("team");
   const cancelLabel = useTexts("layout").t("cancel");
   const formId = useId();
+  const [isChosen, setIsChosen] = useState(permission !== undefined);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -32,21 +32,20 @@ export function RoleDialog({ title, description, permission, onSave, onClose }: 
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title={title}
-      description={description}
+      {...texts}
       footer={
         <>
           <Button size="sm" onClick={onClose}>
             {cancelLabel}
           </Button>
-          <Button size="sm" variant="primary" type="submit" form={formId}>
+          <Button size="sm" variant="primary" type="submit" form={formId} disabled={!isChosen}>
             {t("edit.save")}
           </Button>
         </>
       }
     >
-      <form id={formId} onSubmit={handleSubmit}>
-        <RoleChoice defaultValue={permission} />
+      <form id={formId} onSubmit={handleSubmit} onChange={() => setIsChosen(true)}>
+        <RoleChoice defaultValue={permission} losses={losses} />
       </form>
     </Dialog>
   );

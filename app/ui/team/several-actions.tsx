@@ -2,68 +2,78 @@
 import { useState } from "react";
 import type { MemberAction } from "~/domain/members";
 import { useFormAction, useSend } from "../form/post-form";
+import { useAfterAccepted } from "../table/use-after-accepted";
 import { Confirm } from "../kit/confirm";
 import type { GlobalAction } from "../table/table-data";
 import { useTexts } from "../use-texts";
 import type { ManagedRow, MemberActionsOptions } from "./member-actions";
 import { RoleDialog } from "./role-dialog";
+import { isChangeable, toRoleLosses, toSeveralTitle } from "./several-texts";
 
 interface SeveralRequest {
   about: MemberAction;
   rows: readonly ManagedRow[];
+  /** Called when the server has done it. */
+  onDone: () => void;
 }
 
-type Send = (action: MemberAction, rows: readonly ManagedRow[], permission?: string) => void;
+type Send = (request: SeveralRequest, permission?: string) => void;
 
 /** Returns the actions for the selected rows, and `dialog`, which must be rendered next to the table. */
 export function useSeveralActions({ canInvite }: Pick<MemberActionsOptions, "canInvite">) {
   const { t } = useTexts("team");
   const send = useSendSeveral();
   const [request, setRequest] = useState<SeveralRequest | null>(null);
-  const ask = (about: MemberAction) => (rows: ManagedRow[]) => setRequest({ about, rows });
-  const resend: GlobalAction<ManagedRow> = {
-    id: "resend",
-    label: t("invite.again"),
-    condition: isInvite,
-    run: (rows) => send("resend", rows),
-  };
-  const actions: GlobalAction<ManagedRow>[] = [
-    ...(canInvite ? [resend] : []),
-    { id: "revoke", label: t("bulk.revoke"), condition: isInvite, run: ask("revoke") },
-    { id: "role", label: t("bulk.role"), condition: isMember, run: ask("role") },
-    { id: "remove", label: t("bulk.remove"), condition: isMember, run: ask("remove") },
+  const toAction = (about: MemberAction): GlobalAction<ManagedRow> => ({
+    id: about,
+    label: t(`bulk.${about}`),
+    condition: (row) => isChangeable(about, row),
+    // A new link takes nothing away, so it needs no question.
+    run: (rows, onDone) => (about === "resend" ? send : setRequest)({ about, rows, onDone }),
+  });
+  const actions = [
+    ...(canInvite ? [toAction("resend")] : []),
+    ...[toAction("revoke"), toAction("role"), toAction("remove")],
   ];
   const close = () => setRequest(null);
-  return { actions, dialog: request ? <SeveralDialog {...request} send={send} onClose={close} /> : null };
+  return {
+    actions,
+    dialog: request ? <SeveralDialog request={request} send={send} onClose={close} /> : null,
+  };
 }
-
-const isInvite = ({ kind }: ManagedRow) => kind === "invite";
-const isMember = ({ kind }: ManagedRow) => kind === "member";
 
 function useSendSeveral(): Send {
   const { url } = useFormAction();
-  const { send } = useSend();
-  return function sendSeveral(action, rows, permission) {
+  const { send, ...sending } = useSend();
+  const setAfterAccepted = useAfterAccepted(sending);
+  return function sendSeveral(request, permission) {
     const values = new FormData();
     values.set("intent", "several");
-    values.set("action", action);
+    values.set("action", request.about);
     if (permission !== undefined) values.set("permission", permission);
-    for (const { id } of rows) values.append("ids", id);
-    send(url, values, { keepsScroll: true, retry: () => sendSeveral(action, rows, permission) });
+    for (const { id } of request.rows) values.append("ids", id);
+    setAfterAccepted(request.onDone);
+    send(url, values, { keepsScroll: true, retry: () => sendSeveral(request, permission) });
   };
 }
 
-function SeveralDialog({ about, rows, send, onClose }: SeveralRequest & { send: Send; onClose: () => void }) {
+interface SeveralDialogProps {
+  request: SeveralRequest;
+  send: Send;
+  onClose: () => void;
+}
+
+function SeveralDialog({ request, send, onClose }: SeveralDialogProps) {
   const { t } = useTexts("team");
-  const isRevoking = about === "revoke";
-  const count = rows.filter(isRevoking ? isInvite : isMember).length;
+  const { about, rows } = request;
+  const title = toSeveralTitle(t, about, rows);
   if (about === "role") {
     return (
       <RoleDialog
-        title={t("bulk.role_question", { count })}
+        title={title}
         description={t("bulk.role_description")}
-        permission="user"
-        onSave={(permission) => send("role", rows, permission)}
+        losses={toRoleLosses(t, rows)}
+        onSave={(permission) => send(request, permission)}
         onClose={onClose}
       />
     );
@@ -72,10 +82,10 @@ function SeveralDialog({ about, rows, send, onClose }: SeveralRequest & { send: 
     <Confirm
       isOpen
       onOpenChange={onClose}
-      title={t(isRevoking ? "bulk.revoke_question" : "bulk.remove_question", { count })}
-      description={t(isRevoking ? "bulk.revoke_description" : "bulk.remove_description")}
-      confirmLabel={t(isRevoking ? "bulk.revoke" : "bulk.remove")}
-      onConfirm={() => send(about, rows)}
+      title={title}
+      description={t(`bulk.${about}_description`)}
+      confirmLabel={t(`bulk.${about}`)}
+      onConfirm={() => send(request)}
     />
   );
 }

@@ -1,5 +1,6 @@
 /** The states of the emails in the form of invitations, asked from the server while they are entered. */
 import { useEffect, useState } from "react";
+import { INVITES_AT_ONCE } from "~/domain/limits";
 import type { InviteeState, Places } from "~/domain/members";
 import { paths } from "~/domain/paths";
 import { callApi } from "../session/call-api";
@@ -19,7 +20,11 @@ interface Checked {
 export function useInvitees(emails: readonly string[], initialPlaces: Places) {
   const [known, setKnown] = useState<ReadonlyMap<string, InviteeState>>(new Map());
   const [places, setPlaces] = useState(initialPlaces);
-  const unknown = emails.filter((email) => !known.has(email)).join(",");
+  // The rest follows when the state of these is known: one call takes only so many.
+  const unknown = emails
+    .filter((email) => !known.has(email))
+    .slice(0, INVITES_AT_ONCE)
+    .join(",");
 
   useEffect(() => {
     if (unknown === "") return;
