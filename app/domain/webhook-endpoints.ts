@@ -84,7 +84,8 @@ export interface EndpointView {
   created_at: string;
 }
 
-export const DELIVERY_STATUSES = ["waiting", "delivered", "failed"] as const;
+/** `held`: its endpoint was turned off while it waited. It waits again when the endpoint is turned on. */
+export const DELIVERY_STATUSES = ["waiting", "held", "delivered", "failed"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Why the last attempt failed. Each has a sentence under webhooks:failure. */

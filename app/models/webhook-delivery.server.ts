@@ -1,7 +1,7 @@
 /** Events on their way to the endpoints of their account: stored in the transaction that causes them, and sent later. */
 import { v5 as hashedUuid, v7 as uuid } from "uuid";
 import type { JobName } from "~/domain/jobs";
-import type { DeliveryFailure, DeliveryStatus } from "~/domain/webhook-endpoints";
+import { DELIVERY_FAILURES, type DeliveryFailure, type DeliveryStatus } from "~/domain/webhook-endpoints";
 import type { PagePosition } from "~/domain/paging";
 import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
@@ -121,23 +121,66 @@ export function findDelivery(
   return store.findOne(webhookDeliveryEntity, { id, endpointId, accountId });
 }
 
-/** Makes a finished delivery due again, with all its attempts. False while it is waiting. */
+/** Makes a delivery due at once, with all its attempts, finished or waiting. False while it is being sent. */
 export async function replayDelivery(
   store: Store,
   { accountId, endpointId, id }: OwnedDelivery,
   at: Date,
 ): Promise<boolean> {
-  const finished = { id, endpointId, accountId, status: { in: ["delivered", "failed"] as const } };
+  const owned = { id, endpointId, accountId };
   const again = { status: "waiting", attempts: 0, dueAt: at, lockedUntil: at } as const;
-  if ((await store.update(webhookDeliveryEntity, finished, again)) !== 1) return false;
+  const finished = { ...owned, status: { in: ["delivered", "failed"] as const } };
+  const unclaimed = { ...owned, status: { in: ["waiting", "held"] as const }, lockedUntil: { lte: at } };
+  const count =
+    (await store.update(webhookDeliveryEntity, finished, again)) ||
+    (await store.update(webhookDeliveryEntity, unclaimed, again));
+  if (count !== 1) return false;
   announceDeliveries(store);
   return true;
 }
 
-/** Gives up what waits for an endpoint that was turned off. It can be replayed. */
+type EndpointOfDeliveries = Pick<WebhookDeliveryRow, "accountId" | "endpointId">;
+
+/** Keeps what waits for an endpoint that a member turns off. Returns how many deliveries. */
+export function holdWaitingDeliveries(
+  store: Store,
+  { accountId, endpointId }: EndpointOfDeliveries,
+): Promise<number> {
+  const waiting = { endpointId, accountId, status: "waiting" } as const;
+  return store.update(webhookDeliveryEntity, waiting, { status: "held" });
+}
+
+/** Makes due at `at` what was kept for an endpoint that is turned on again. Returns how many deliveries. */
+export async function releaseHeldDeliveries(
+  store: Store,
+  { accountId, endpointId }: EndpointOfDeliveries,
+  at: Date,
+): Promise<number> {
+  // A claim stays: a delivery that was on its way when the endpoint was turned off must not be sent twice at once.
+  const again = { status: "waiting", dueAt: at } as const;
+  const held = { endpointId, accountId, status: "held" } as const;
+  const count = await store.update(webhookDeliveryEntity, held, again);
+  if (count > 0) announceDeliveries(store);
+  return count;
+}
+
+/** How many deliveries, counted up to `atMost`, were attempted since `since` and did not arrive. */
+export function countUndelivered(
+  store: Store,
+  { accountId, endpointId }: EndpointOfDeliveries,
+  { since, atMost }: { since: Date; atMost: number },
+): Promise<number> {
+  const failure = { in: DELIVERY_FAILURES.filter((one) => one !== "lapsed" && one !== "off") };
+  const status = { in: ["waiting", "held", "failed"] as const };
+  // The claim of an attempt ends with it, or later.
+  const where = { endpointId, accountId, status, failure, lockedUntil: { gte: since } };
+  return store.count(webhookDeliveryEntity, where, { atMost });
+}
+
+/** Gives up what waits for an endpoint that was turned off because it fails. It can be replayed. */
 export async function failWaitingDeliveries(
   store: Store,
-  { accountId, endpointId }: Pick<WebhookDeliveryRow, "accountId" | "endpointId">,
+  { accountId, endpointId }: EndpointOfDeliveries,
 ): Promise<number> {
   const given = { status: "failed", failure: "off" } as const;
   return store.update(webhookDeliveryEntity, { endpointId, accountId, status: "waiting" }, given);
@@ -181,16 +224,17 @@ export async function claimDelivery(
   return claimed === 1 ? { ...row, ...claim } : null;
 }
 
-/** Records the result of an attempt while the claim is valid. False when it was taken over or deleted. */
+/**
+ * Records the result of an attempt while the claim is valid. False when it was taken over or deleted. A delivery that is held
+ * meanwhile stays so, unless the result says otherwise.
+ */
 export async function settleDelivery(
   store: Store,
   { id, attempts, lockedUntil }: WebhookDeliveryRow,
   result: Partial<WebhookDeliveryRow>,
 ): Promise<boolean> {
-  return (
-    (await store.update(webhookDeliveryEntity, { id, attempts, lockedUntil, status: "waiting" }, result)) ===
-    1
-  );
+  const claimed = { id, attempts, lockedUntil, status: { in: ["waiting", "held"] as const } };
+  return (await store.update(webhookDeliveryEntity, claimed, result)) === 1;
 }
 
 function isFree(at: Date) {

@@ -110,7 +110,7 @@ test("support access: granting it has Undo, revoking it has none", async () => {
   expect((await browser.get("/help")).html).not.toContain(">Undo<");
 });
 
-test("a webhook endpoint: Undo turns it on again, unless events were given up", async () => {
+test("a webhook endpoint: Undo turns it on again, and what was waiting waits again", async () => {
   const call = createApiClient(product, owner.token);
   const created = await call("POST", "/api/webhook", {
     url: "https://203.0.114.1/",
@@ -126,6 +126,8 @@ test("a webhook endpoint: Undo turns it on again, unless events were given up", 
   expect((await call("GET", `/api/webhook/${id}`)).data).toMatchObject({ active: true });
   await browser.get(page);
 
+  const readStatus = async () =>
+    (await store.findOne(webhookDeliveryEntity, { endpointId: id, eventId: "evt_waiting" }))?.status;
   const now = new Date();
   await store.insert(webhookDeliveryEntity, {
     id: "11111111-1111-7111-8111-111111111111",
@@ -146,9 +148,12 @@ test("a webhook endpoint: Undo turns it on again, unless events were given up", 
     deliveredAt: null,
   });
   await turnOff();
-  const { html } = await browser.get(page);
-  expect(html).toContain("1 waiting event was given up");
-  expect(html).not.toContain(">Undo<");
+  const off = await browser.get(page);
+  expect(off.html).toContain("1 waiting event is on hold");
+  expect(await readStatus()).toBe("held");
+  const again = readUndo(off);
+  await browser.post(again.action, again.fields);
+  expect(await readStatus()).toBe("waiting");
 });
 
 test("a failed form offers no Undo", async () => {

@@ -105,7 +105,7 @@ test("the secret is in one answer only, and not in the database in plain text", 
   expect(row?.secret).not.toContain(secret.slice(6));
 });
 
-test("a delivered event can be sent again under the same id, but not while it is on its way", async () => {
+test("a delivered event can be sent again under the same id, and then at once, instead of at its next attempt", async () => {
   const { id } = await create();
   await owner.script("POST", `/api/webhook/${id}/test`);
   const delivery = await waitForDelivery(id);
@@ -115,7 +115,61 @@ test("a delivered event can be sent again under the same id, but not while it is
   const events = await waitForEvents(2);
   expect(events.map(({ headers }) => headers["webhook-id"])).toEqual([delivery.event, delivery.event]);
   await waitForDelivery(id, "waiting");
-  expect((await replay()).status).toBe(409);
+  status = 200;
+  expect((await replay()).status).toBe(200);
+  expect(await waitForDelivery(id)).toMatchObject({ id: delivery.id, attempts: 1 });
+  expect(received).toHaveLength(3);
+});
+
+test("an event that is being sent cannot be sent again meanwhile", async () => {
+  const { id } = await create();
+  await owner.script("POST", `/api/webhook/${id}/test`);
+  const delivery = await waitForDelivery(id);
+  const claimed = { status: "waiting", lockedUntil: new Date(Date.now() + 60_000) } as const;
+  await people.store.update(webhookDeliveryEntity, { id: delivery.id }, claimed);
+  const answer = await owner.script("POST", `/api/webhook/${id}/replay`, { delivery: delivery.id });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining("right now") as string },
+  });
+});
+
+test("turning an endpoint off holds what waits, and turning it on sends it", async () => {
+  const { id } = await create();
+  status = 500;
+  await owner.script("POST", `/api/webhook/${id}/test`);
+  await waitForDelivery(id, "waiting");
+  await waitForEvents(1);
+  const turn = (active: boolean) => owner.script("PATCH", `/api/webhook/${id}`, { active });
+  expect((await turn(false)).data).toMatchObject({ active: false, held: 1 });
+  expect(await waitForDelivery(id, "held")).toMatchObject({ next_attempt_at: null });
+  status = 200;
+  expect((await turn(true)).data).toMatchObject({ active: true, held: 1 });
+  expect(await waitForDelivery(id)).toMatchObject({ type: "webhook.test" });
+  expect(received).toHaveLength(2);
+});
+
+test("the page says that the last delivery failed, and from the second on that every one has", async () => {
+  const browser = createBrowserWithSession(product, owner.cookie);
+  const { id } = await create();
+  status = 500;
+  const fail = async (count: number) => {
+    await owner.script("POST", `/api/webhook/${id}/test`);
+    await waitForEvents(count);
+    await waitFor(async () => {
+      const row = await people.store.findOne(webhookEndpointEntity, { id });
+      const failed = await people.store.count(webhookDeliveryEntity, {
+        endpointId: id,
+        failure: "status",
+      });
+      return row?.failingSince && failed === count ? row : null;
+    }, "the failure");
+    return (await browser.get(`/account/webhooks/edit?id=${id}`)).html;
+  };
+  expect(await fail(1)).toContain("The last delivery failed");
+  const html = await fail(2);
+  expect(html).toContain("Every delivery has failed since");
+  expect(html).not.toContain("The last delivery failed");
 });
 
 test("after a rotation, the previous secret and the new one both verify", async () => {

@@ -12,6 +12,7 @@ import {
 } from "~/services/webhooks/deliveries.server";
 import { canSendToThisMachine } from "~/services/webhooks/endpoint-rules.server";
 import { deleteEndpoint, rotateSecret, updateEndpoint } from "~/services/webhooks/endpoints.server";
+import { TEST_EVENT } from "~/domain/webhook-endpoints";
 import { useSent } from "~/ui/form/post-form";
 import { Badge } from "~/ui/kit/badge";
 import { Section } from "~/ui/kit/card";
@@ -23,6 +24,7 @@ import { DeleteCard, RotateCard, StateNotice, SwitchCard, TestCard } from "~/ui/
 import { SettingsCard } from "~/ui/webhooks/endpoint-form";
 import { ENDPOINT_TONES } from "~/ui/webhooks/endpoints-table";
 import { IssuedSecretCard, useIssuedSecret } from "~/ui/webhooks/issued-secret";
+import { useDeliveryRefresh } from "~/ui/webhooks/use-delivery-refresh";
 
 export const handle: PageHandle = { title: "common:title.webhook_edit", texts: ["webhooks", "data"] };
 
@@ -48,8 +50,7 @@ export const action = (args: ActionFunctionArgs) =>
       operation: updateEndpoint,
       pick: ["id", "active"],
       failTo,
-      // Not when deliveries were given up: they stay in the log, and are sent again from there.
-      undo: ({ id, active, given_up: givenUp }) => (active || givenUp > 0 ? null : { id, active: "true" }),
+      undo: ({ id, active }) => (active ? null : { id, active: "true" }),
     },
     test: { operation: sendTestEvent, pick: ["id"], failTo },
     replay: { operation: replayWebhookDelivery, pick: ["id", "delivery"], failTo },
@@ -60,13 +61,16 @@ export const action = (args: ActionFunctionArgs) =>
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function WebhookEdit() {
-  const { endpoint, deliveries, delivery, next, previous, canBeLocal } = useLoaderData<typeof loader>();
+  const { endpoint, hasFailedOnce, deliveries, delivery, next, previous, canBeLocal } =
+    useLoaderData<typeof loader>();
+  useDeliveryRefresh(delivery ? [delivery, ...deliveries] : deliveries);
   const [issued, takeIssued] = useIssuedSecret();
   const { t } = useTexts("webhooks");
   const { id, url, description, status } = endpoint;
   const sent = useSent("switch").at(-1)?.get("active");
   const active = sent == null ? endpoint.active : sent === "true";
   const name = description || new URL(url).host;
+  const test = previous === null ? deliveries.find(({ type }) => type === TEST_EVENT) : undefined;
   return (
     <>
       <PageHeader
@@ -81,10 +85,10 @@ export default function WebhookEdit() {
       />
       <Section width="lg">
         {issued ? <IssuedSecretCard issued={issued} /> : null}
-        <StateNotice endpoint={endpoint} />
+        <StateNotice endpoint={endpoint} hasFailedOnce={hasFailedOnce} />
         {delivery ? <DeliveryCard endpointId={id} delivery={delivery} canReplay={active} /> : null}
         <DeliveryLog endpointId={id} deliveries={deliveries} next={next} previous={previous} />
-        {active ? <TestCard endpoint={endpoint} /> : null}
+        {active ? <TestCard endpoint={endpoint} test={test} /> : null}
         {/* Again after a change, so that the fields start with what is stored. */}
         <SettingsCard
           key={JSON.stringify([url, description, endpoint.events])}

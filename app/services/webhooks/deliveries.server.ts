@@ -6,8 +6,13 @@ import type { PagePosition } from "~/domain/paging";
 import { WEBHOOK_SEND_LIMITS } from "~/domain/rate-limits";
 import { TEST_EVENT } from "~/domain/webhook-endpoints";
 import type { Store } from "~/models/store/store";
-import { findDelivery, listDeliveries, replayDelivery } from "~/models/webhook-delivery.server";
-import { findWebhookEndpoint } from "~/models/webhook-endpoint.server";
+import {
+  countUndelivered,
+  findDelivery,
+  listDeliveries,
+  replayDelivery,
+} from "~/models/webhook-delivery.server";
+import { findWebhookEndpoint, type WebhookEndpointRow } from "~/models/webhook-endpoint.server";
 import { defineOperation } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
 import { recordAccountEventFor } from "../platform/account-events/record-account-event.server";
@@ -62,7 +67,8 @@ export const replayWebhookDelivery = defineOperation({
   method: "POST",
   path: "/api/webhook/:id/replay",
   summary:
-    "Send an event to the endpoint again, delivered or not. Its webhook-id stays the same, so that a receiver recognizes it.",
+    "Send an event to the endpoint now: again, delivered or not, or before its next attempt is due. Its webhook-id stays the " +
+    "same, so that a receiver recognizes it.",
   access: USE,
   needsOwnSession: true,
   input: deliveryReplayForm,
@@ -75,7 +81,7 @@ export const replayWebhookDelivery = defineOperation({
     const owned = { accountId, endpointId: id, id: deliveryId };
     if (!(await findDelivery(store, owned))) throw new AppError("not_found", "errors:not_found");
     if (!(await replayDelivery(store, owned, new Date())))
-      throw new AppError("conflict", "webhooks:is_waiting");
+      throw new AppError("conflict", "webhooks:is_being_sent");
     return { data: {}, message: "webhooks:replayed" };
   },
 });
@@ -91,7 +97,20 @@ export async function readEndpointPage(
   const owned = { accountId: account.id, endpointId: id };
   const chosen = deliveryId === null ? null : await findDelivery(store, { ...owned, id: deliveryId });
   const page = await readDeliveries(store, endpoint, at);
-  return { endpoint: toEndpointView(endpoint), delivery: chosen && toDeliveryView(chosen), ...page };
+  const delivery = chosen && toDeliveryView(chosen);
+  return {
+    endpoint: toEndpointView(endpoint),
+    hasFailedOnce: await hasFailedOnce(store, endpoint),
+    delivery,
+    ...page,
+  };
+}
+
+/** Whether a single delivery has failed since the last success, which says little about the endpoint. */
+async function hasFailedOnce(store: Store, { id, accountId, failingSince }: WebhookEndpointRow) {
+  if (failingSince === null) return false;
+  const owner = { accountId, endpointId: id };
+  return (await countUndelivered(store, owner, { since: failingSince, atMost: 2 })) < 2;
 }
 
 async function readDeliveries(

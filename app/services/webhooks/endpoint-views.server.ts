@@ -32,10 +32,10 @@ export const issuedEndpointShape: z.ZodType<EndpointView & { secret: string }> =
   z.object({ secret: z.string() }),
 );
 
-/** With the number of deliveries that turning it off has given up. */
-export const changedEndpointShape: z.ZodType<EndpointView & { given_up: number }> = z.intersection(
+/** With the number of deliveries that turning it off has held, or turning it on has released. */
+export const changedEndpointShape: z.ZodType<EndpointView & { held: number }> = z.intersection(
   endpointShape,
-  z.object({ given_up: z.number().int() }),
+  z.object({ held: z.number().int() }),
 );
 
 export const deliveryShape: z.ZodType<DeliveryView> = z.object({

@@ -6,7 +6,7 @@ import { toMessage } from "~/domain/messages";
 import type { EndpointView } from "~/domain/webhook-endpoints";
 import { createWebhookSecret } from "~/gateways/webhooks/signature";
 import type { Store } from "~/models/store/store";
-import { failWaitingDeliveries } from "~/models/webhook-delivery.server";
+import { holdWaitingDeliveries, releaseHeldDeliveries } from "~/models/webhook-delivery.server";
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -95,7 +95,7 @@ export const updateEndpoint = defineOperation({
   path: "/api/webhook/:id",
   summary:
     "Change a webhook endpoint's URL, description or events, or turn it off and on with active. What waits for an " +
-    "endpoint that is turned off is given up, and can be replayed: given_up says how many events.",
+    "endpoint that is turned off is held until it is turned on: held says how many events, or how many are now sent.",
   access: MANAGE,
   needsOwnSession: true,
   input: endpointChangeForm,
@@ -108,7 +108,7 @@ export const updateEndpoint = defineOperation({
       ...(description !== undefined && { description: description || null }),
       ...(events && { events: events.join(" ") }),
     };
-    const [endpoint, givenUp] = await context.app.store.transaction(async (store) => {
+    const [endpoint, held] = await context.app.store.transaction(async (store) => {
       await requireRole(store, context, "developer");
       const known = await getEndpoint(store, context, id);
       // Another URL has not shown yet that it works.
@@ -117,12 +117,11 @@ export const updateEndpoint = defineOperation({
       // Nothing changes when no field is sent, or when an endpoint that is off is turned off.
       if (Object.keys(written).length === 0) return [known, 0] as const;
       await updateWebhookEndpoint(store, known, written);
-      const count = active === false ? await failWaitingDeliveries(store, { ...known, endpointId: id }) : 0;
+      const count = active === undefined ? 0 : await switchDeliveries(store, known, active);
       await recordAudit(store, context, { action: "webhook_changed", target: url ?? known.url });
       return [await getEndpoint(store, context, id), count] as const;
     });
-    const data = { ...toEndpointView(endpoint), given_up: givenUp };
-    return { data, message: toChangeMessage(active, givenUp) };
+    return { data: { ...toEndpointView(endpoint), held }, message: toChangeMessage(active, held) };
   },
 });
 
@@ -192,8 +191,14 @@ function toSwitch({ disabledAt }: WebhookEndpointRow, active: boolean | undefine
   return {};
 }
 
-function toChangeMessage(active: boolean | undefined, givenUp: number) {
+/** Holds what waits, or sends what was held. Returns how many deliveries. */
+function switchDeliveries(store: Store, { accountId, id }: WebhookEndpointRow, active: boolean) {
+  const owner = { accountId, endpointId: id };
+  return active ? releaseHeldDeliveries(store, owner, new Date()) : holdWaitingDeliveries(store, owner);
+}
+
+function toChangeMessage(active: boolean | undefined, held: number) {
   if (active === undefined) return "webhooks:changed";
-  if (active) return "webhooks:turned_on";
-  return givenUp > 0 ? toMessage("webhooks:turned_off_given_up", { count: givenUp }) : "webhooks:turned_off";
+  if (held === 0) return active ? "webhooks:turned_on" : "webhooks:turned_off";
+  return toMessage(active ? "webhooks:turned_on_held" : "webhooks:turned_off_held", { count: held });
 }

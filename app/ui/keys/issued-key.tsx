@@ -1,6 +1,6 @@
 /** A whole API key, shown once: to copy, and to try at once. */
 import { useActionData } from "@remix-run/react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { KeyScope } from "~/domain/key-scopes";
 import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
@@ -9,6 +9,7 @@ import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { TimeInText } from "../kit/time";
 import { CopyButton } from "../two-factor/copy-button";
+import { useArrival } from "../use-arrival";
 import { useTexts } from "../use-texts";
 
 interface IssuedKey {
@@ -31,27 +32,33 @@ export function IssuedKeyCard({ issued, appUrl, isRotated = false }: IssuedKeyCa
   const { t } = useTexts("keys");
   const { name, full_key: fullKey, scope, overlap_ends_at: overlapEnd } = issued;
   const command = toCommand(fullKey, scope, appUrl);
+  const card = useArrival<HTMLDivElement>();
+  const titleId = useId();
   return (
-    <Card>
-      <CardHeader
-        title={isRotated ? t("issued.rotated_title", { name }) : t("issued.title")}
-        description={t("issued.store")}
-      />
-      <CardBody className="grid gap-5">
-        <Notice tone="warn">{t("issued.warning")}</Notice>
-        <CodeBlock label={t("issued.label")} copyLabel={t("issued.copy")} text={fullKey} />
-        {isRotated ? <OverlapText overlapEnd={overlapEnd} /> : null}
-        {command === null ? null : (
-          <CodeBlock label={t("issued.try")} copyLabel={t("issued.copy_try")} text={command} />
-        )}
-      </CardBody>
-      <CardFooter>
-        <span />
-        <ButtonLink to={paths.apiKeys} variant="primary">
-          {t("issued.done")}
-        </ButtonLink>
-      </CardFooter>
-    </Card>
+    <div ref={card} tabIndex={-1} role="group" aria-labelledby={titleId} className="rounded-card">
+      <Card>
+        <CardHeader
+          title={
+            <span id={titleId}>{isRotated ? t("issued.rotated_title", { name }) : t("issued.title")}</span>
+          }
+          description={t("issued.store")}
+        />
+        <CardBody className="grid gap-5">
+          <Notice tone="warn">{t("issued.warning")}</Notice>
+          <CodeBlock label={t("issued.label")} copyLabel={t("issued.copy")} text={fullKey} />
+          {isRotated ? <OverlapText overlapEnd={overlapEnd} /> : null}
+          {command === null ? null : (
+            <CodeBlock label={t("issued.try")} copyLabel={t("issued.copy_try")} text={command} />
+          )}
+        </CardBody>
+        <CardFooter>
+          <span />
+          <ButtonLink to={paths.apiKeys} variant="primary">
+            {t("issued.done")}
+          </ButtonLink>
+        </CardFooter>
+      </Card>
+    </div>
   );
 }
 

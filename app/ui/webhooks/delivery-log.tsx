@@ -18,7 +18,12 @@ import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 
-const TONES: Record<DeliveryStatus, Tone> = { waiting: "neutral", delivered: "good", failed: "bad" };
+export const DELIVERY_TONES: Record<DeliveryStatus, Tone> = {
+  waiting: "neutral",
+  held: "neutral",
+  delivered: "good",
+  failed: "bad",
+};
 
 interface DeliveryLogProps {
   endpointId: string;
@@ -65,7 +70,11 @@ function createColumns(t: TranslateFile<"webhooks">, endpointId: string): TableC
     {
       id: "status",
       header: t("log.status"),
-      cell: ({ status }) => ({ kind: "badge", label: t(`log.state.${status}`), tone: TONES[status] }),
+      cell: ({ status }) => ({
+        kind: "badge",
+        label: t(`log.state.${status}`),
+        tone: DELIVERY_TONES[status],
+      }),
     },
     {
       id: "response",
@@ -97,22 +106,22 @@ interface DeliveryCardProps {
 
 export function DeliveryCard({ endpointId, delivery, canReplay }: DeliveryCardProps) {
   const { t } = useTexts("webhooks");
-  const { id, type, status, failure, response_excerpt: excerpt } = delivery;
+  const { id, type, status, response_excerpt: excerpt } = delivery;
   return (
     <Card id="delivery">
       <CardHeader
         title={getEventName(t, type)}
-        description={failure && status !== "delivered" ? t(`failure.${failure}`) : type}
+        description={getDescription(t, delivery)}
         actions={
           <>
-            <Badge tone={TONES[status]}>{t(`log.state.${status}`)}</Badge>
-            {status === "waiting" || !canReplay ? null : (
+            <Badge tone={DELIVERY_TONES[status]}>{t(`log.state.${status}`)}</Badge>
+            {canReplay ? (
               <PostForm intent="replay" fields={{ id: endpointId, delivery: id }} keepsScroll>
                 <Button type="submit" size="sm">
-                  {t("log.replay")}
+                  {t(status === "waiting" ? "log.send_now" : "log.replay")}
                 </Button>
               </PostForm>
-            )}
+            ) : null}
           </>
         }
       />
@@ -136,6 +145,11 @@ export function DeliveryCard({ endpointId, delivery, canReplay }: DeliveryCardPr
       </CardBody>
     </Card>
   );
+}
+
+function getDescription(t: TranslateFile<"webhooks">, { status, failure, type }: DeliveryView): string {
+  if (status === "held") return t("log.held");
+  return failure && status !== "delivered" ? t(`failure.${failure}`) : type;
 }
 
 function listFacts(t: TranslateFile<"webhooks">, delivery: DeliveryView): (readonly [string, ReactNode])[] {

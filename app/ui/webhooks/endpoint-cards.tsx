@@ -1,35 +1,51 @@
 /** The cards of one webhook endpoint next to its settings: trying it, its secret, and the ways to end it. */
 import { useId } from "react";
 import type { FormReply } from "~/domain/forms/reply";
-import type { EndpointView } from "~/domain/webhook-endpoints";
+import { paths } from "~/domain/paths";
+import type { DeliveryView, EndpointView } from "~/domain/webhook-endpoints";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { PostForm } from "../form/post-form";
+import { Badge } from "../kit/badge";
 import { Button } from "../kit/button";
-import { Card, CardHeader } from "../kit/card";
+import { Card, CardBody, CardHeader } from "../kit/card";
 import { Confirm } from "../kit/confirm";
 import { Notice } from "../kit/notice";
 import { SwitchButton } from "../kit/switch-button";
+import { TextLink } from "../kit/text-link";
 import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
+import { DELIVERY_TONES } from "./delivery-log";
+
+/** A test whose result the page shows. */
+type Test = Pick<DeliveryView, "id" | "status" | "failure" | "response_status" | "duration_ms">;
 
 interface EndpointCardProps {
   endpoint: EndpointView;
 }
 
+interface StateNoticeProps extends EndpointCardProps {
+  /** A single delivery has failed since the last success. */
+  hasFailedOnce: boolean;
+}
+
 /** The notice of what is wrong with the endpoint. Nothing while all is well. */
-export function StateNotice({ endpoint: { status, failing_since: since } }: EndpointCardProps) {
+export function StateNotice({ endpoint, hasFailedOnce }: StateNoticeProps) {
   const { t } = useTexts("webhooks");
+  const { status, failing_since: since } = endpoint;
   if (status === "active") return null;
   if (status === "failing")
     return (
       <Notice tone="warn">
-        <TimeInText iso={since ?? ""}>{(date) => t("notice.failing", { date })}</TimeInText>
+        <TimeInText iso={since ?? ""}>
+          {(date) => t(hasFailedOnce ? "notice.failed_once" : "notice.failing", { date })}
+        </TimeInText>
       </Notice>
     );
   return <Notice tone={status === "disabled" ? "bad" : "neutral"}>{t(`notice.${status}`)}</Notice>;
 }
 
-export function TestCard({ endpoint: { id } }: EndpointCardProps) {
+/** `test` is the latest one of the log. */
+export function TestCard({ endpoint: { id }, test }: EndpointCardProps & { test: Test | undefined }) {
   const { t } = useTexts("webhooks");
   return (
     <Card>
@@ -42,7 +58,31 @@ export function TestCard({ endpoint: { id } }: EndpointCardProps) {
           </PostForm>
         }
       />
+      {test ? <TestResult endpointId={id} test={test} /> : null}
     </Card>
+  );
+}
+
+/** Says a result as soon as the page has it. */
+function TestResult({ endpointId, test }: { endpointId: string; test: Test }) {
+  const { t } = useTexts("webhooks");
+  const { id, status, failure, response_status: code, duration_ms: took } = test;
+  const facts = [
+    failure === null || status === "delivered" ? null : t(`failure.${failure}`),
+    code === null ? null : t("log.http", { status: code }),
+    took === null ? null : t("log.milliseconds", { count: took }),
+  ].filter((fact) => fact !== null);
+  return (
+    <CardBody className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="text-muted">{t("test.last")}</span>
+        <Badge tone={DELIVERY_TONES[status]}>{t(`log.state.${status}`)}</Badge>
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      </div>
+      <TextLink to={paths.webhookDelivery(endpointId, id)}>{t("log.open")}</TextLink>
+    </CardBody>
   );
 }
 

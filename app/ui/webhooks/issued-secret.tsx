@@ -1,6 +1,6 @@
 /** The signing secret of an endpoint, shown once. */
 import { useActionData } from "@remix-run/react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
 import type { EndpointView } from "~/domain/webhook-endpoints";
@@ -9,6 +9,7 @@ import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { TimeInText } from "../kit/time";
+import { useArrival } from "../use-arrival";
 import { useTexts } from "../use-texts";
 
 type IssuedEndpoint = Pick<EndpointView, "id" | "overlap_ends_at"> & { secret: string };
@@ -16,25 +17,29 @@ type IssuedEndpoint = Pick<EndpointView, "id" | "overlap_ends_at"> & { secret: s
 export function IssuedSecretCard({ issued }: { issued: IssuedEndpoint }) {
   const { t } = useTexts("webhooks");
   const { id, secret, overlap_ends_at: overlapEnd } = issued;
+  const card = useArrival<HTMLDivElement>();
+  const titleId = useId();
   return (
-    <Card>
-      <CardHeader title={t("secret.title")} description={t("secret.store")} />
-      <CardBody className="grid gap-5">
-        <Notice tone="warn">{t("secret.warning")}</Notice>
-        <CodeBlock label={t("secret.label")} copyLabel={t("secret.copy")} text={secret} />
-        {overlapEnd === null ? null : (
-          <p className="text-muted">
-            <TimeInText iso={overlapEnd}>{(date) => t("secret.overlap", { date })}</TimeInText>
-          </p>
-        )}
-      </CardBody>
-      <CardFooter>
-        <span />
-        <ButtonLink to={paths.webhookWith(id)} variant="primary">
-          {t("secret.done")}
-        </ButtonLink>
-      </CardFooter>
-    </Card>
+    <div ref={card} tabIndex={-1} role="group" aria-labelledby={titleId} className="rounded-card">
+      <Card>
+        <CardHeader title={<span id={titleId}>{t("secret.title")}</span>} description={t("secret.store")} />
+        <CardBody className="grid gap-5">
+          <Notice tone="warn">{t("secret.warning")}</Notice>
+          <CodeBlock label={t("secret.label")} copyLabel={t("secret.copy")} text={secret} />
+          {overlapEnd === null ? null : (
+            <p className="text-muted">
+              <TimeInText iso={overlapEnd}>{(date) => t("secret.overlap", { date })}</TimeInText>
+            </p>
+          )}
+        </CardBody>
+        <CardFooter>
+          <span />
+          <ButtonLink to={paths.webhookWith(id)} variant="primary">
+            {t("secret.done")}
+          </ButtonLink>
+        </CardFooter>
+      </Card>
+    </div>
   );
 }
 

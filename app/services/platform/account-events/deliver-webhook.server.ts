@@ -53,9 +53,9 @@ export async function deliverWebhook(row: WebhookDeliveryRow, parts: WebhookPart
   const { store, log, now = getCurrentTime } = parts;
   const endpoint = await findWebhookEndpoint(store, { accountId: row.accountId, id: row.endpointId });
   if (!endpoint) return; // It was deleted with its deliveries.
-  const refusal = await findRefusal(store, row, endpoint);
-  if (refusal) {
-    await settleDelivery(store, row, { status: "failed", failure: refusal });
+  if (endpoint.disabledAt) return giveBack(row, parts);
+  if (await isLapsed(store, row)) {
+    await settleDelivery(store, row, { status: "failed", failure: "lapsed" });
     return;
   }
   const attempt = await send(row, endpoint, parts);
@@ -70,20 +70,31 @@ export async function deliverWebhook(row: WebhookDeliveryRow, parts: WebhookPart
   await recordFailure(row, { endpoint, attempt }, parts);
 }
 
-/** Why the event is not sent at all. It stays in the log, where it can be replayed. */
-async function findRefusal(
-  store: Store,
-  { accountId, type }: WebhookDeliveryRow,
-  { disabledAt }: WebhookEndpointRow,
-): Promise<DeliveryFailure | null> {
-  if (disabledAt) return "off";
-  if (isSentWhenLapsed(type)) return null;
+/**
+ * Gives back the claim of an event that was recorded while its endpoint was being turned off. It is held as the others are,
+ * or given up as they are when the endpoint has failed for too long.
+ */
+async function giveBack(row: WebhookDeliveryRow, parts: WebhookParts): Promise<void> {
+  const { now = getCurrentTime } = parts;
+  const unclaimed = { attempts: row.attempts - 1, lockedUntil: now() };
+  await parts.store.transaction(async (store) => {
+    // Read again: the transaction that turns the endpoint on waits for this one, or was before it.
+    const endpoint = await findWebhookEndpoint(store, { accountId: row.accountId, id: row.endpointId });
+    const isGivenUp = endpoint?.disabledBecause === "failing";
+    const held = { ...unclaimed, status: endpoint?.disabledAt ? "held" : "waiting" } as const;
+    await settleDelivery(store, row, isGivenUp ? { status: "failed", failure: "off" } : held);
+  });
+}
+
+/** Whether the event is not sent because of the subscription. It stays in the log, where it can be replayed. */
+async function isLapsed(store: Store, { accountId, type }: WebhookDeliveryRow): Promise<boolean> {
+  if (isSentWhenLapsed(type)) return false;
   const [subscription, account] = [
     await findSubscription(store, { accountId }),
     await findAccount(store, { id: accountId }),
   ];
   const isOverLimit = account?.overLimitAt != null;
-  return isUsable({ subscription: subscription?.status ?? null, isOverLimit }) ? null : "lapsed";
+  return !isUsable({ subscription: subscription?.status ?? null, isOverLimit });
 }
 
 async function send(

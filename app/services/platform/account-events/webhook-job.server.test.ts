@@ -7,7 +7,11 @@ import type { Store } from "~/models/store/store";
 import { ANY_ENTITIES } from "~/models/all-entities";
 import { subscriptionEntity } from "~/models/subscription.server";
 import { mailEntity } from "~/models/mail.server";
-import { webhookDeliveryEntity } from "~/models/webhook-delivery.server";
+import {
+  holdWaitingDeliveries,
+  releaseHeldDeliveries,
+  webhookDeliveryEntity,
+} from "~/models/webhook-delivery.server";
 import { days, hours } from "~/domain/limits";
 import type { OutgoingWebhook, WebhookResult } from "~/gateways/webhooks/post-webhook";
 import { createWebhookSecret } from "~/gateways/webhooks/signature";
@@ -172,6 +176,34 @@ test("an endpoint that fails for five days is turned off with its deliveries, an
   expect(endpoint).toMatchObject({ disabledAt: clock, disabledBecause: "failing" });
   expect(await store.count(webhookDeliveryEntity, { status: "waiting" })).toBe(0);
   expect(await store.find(mailEntity, {})).toMatchObject([{ template: "webhook_disabled" }]);
+});
+
+test("an event that was claimed while its endpoint was turned off is held, or waits on when it is on again", async () => {
+  const { id, accountId } = await addEndpoint();
+  const off = { disabledAt: clock, disabledBecause: "off" } as const;
+  await record();
+  passTime(1000);
+  await store.update(webhookEndpointEntity, { id }, off);
+  await deliverDue();
+  expect(await getDelivery()).toMatchObject({ status: "held", attempts: 0, failure: null });
+  expect(sent).toHaveLength(0);
+
+  await store.update(webhookEndpointEntity, { id }, { disabledAt: null, disabledBecause: null });
+  expect(await releaseHeldDeliveries(store, { accountId, endpointId: id }, clock)).toBe(1);
+  await deliverDue();
+  expect(await getDelivery()).toMatchObject({ status: "delivered", attempts: 1 });
+});
+
+test("the result of an attempt counts although its endpoint was turned off meanwhile", async () => {
+  const { id, accountId } = await addEndpoint();
+  answer = async () => {
+    await holdWaitingDeliveries(store, { accountId, endpointId: id });
+    return OK;
+  };
+  await record();
+  passTime(1000);
+  await deliverDue();
+  expect(await getDelivery()).toMatchObject({ status: "delivered", failure: null });
 });
 
 test("of two rotations that read the same secret, one succeeds", async () => {
