@@ -20,7 +20,7 @@ test.each(["light", "dark"] as const)(
   async (colorScheme) => {
     const { page, close } = await visit(browser, product, { colorScheme });
     await page.goto("/dev/kit");
-    const controls = await page.locator(CONTROLS).evaluateAll((inputs) =>
+    const controls = await page.locator(CONTROLS).evaluateAll((inputs: HTMLElement[]) =>
       inputs.map((input) => {
         const style = getComputedStyle(input);
         const surface = getComputedStyle(document.querySelector(".card") ?? document.body).backgroundColor;
