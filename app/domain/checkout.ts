@@ -22,6 +22,8 @@ export interface OrderPreview {
   preview: InvoicePreview | null;
   /** Why the promotion code is not accepted, translated. */
   codeError: string | null;
+  /** The accepted code counts for the first payment of an account only, as the provider is set. */
+  isForFirstPayment: boolean;
 }
 
 export interface CheckoutOffer {

@@ -59,3 +59,10 @@ export const ACCOUNT_NAVIGATION: readonly NavigationItem[] = ACCOUNT.map((entry)
   ...entry,
   position: "top",
 }));
+
+/** What the command palette offers besides the pages: the way to an act, for those who may. */
+export const ACTS: readonly NavigationItem[] = [
+  { label: "common:title.api_key_create", icon: "code", link: paths.createApiKey, permission: "developer" },
+  { label: "common:title.invite", icon: "user-plus", link: paths.inviteUsers, permission: "admin" },
+  { label: "common:title.upgrade", icon: "credit-card", link: paths.upgrade, permission: "owner" },
+].map((act) => ({ ...act, position: "top" }) as NavigationItem);

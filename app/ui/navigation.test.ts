@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
+import { ACCOUNT_NAVIGATION, ACTS } from "~/domain/navigation";
 import { createPermissionMap, toActor } from "~/domain/roles";
+import common from "~/i18n/en/common.json";
 import { listPageRoutes } from "../../tests/support/page-routes";
 import { filterAllowedEntries, isEntryForPath, type NavEntry } from "./navigation";
+
+const title: Readonly<Record<string, string>> = common.title;
 
 const createEntry = (link: string, permission?: NavEntry["permission"]): NavEntry => ({
   label: link,
@@ -36,6 +39,20 @@ test.each([
     expect(shown.map(({ link }) => link)).toEqual(links);
   },
 );
+
+test.each([
+  ["an owner", "owner", ["Create API key", "Invite members", "Change plan"]],
+  ["an admin", "admin", ["Invite members"]],
+  ["a developer", "developer", ["Create API key"]],
+  ["a user", "user", []],
+] as const)("the acts of the palette are those that %s may do", (_name, role, names) => {
+  const entries = ACTS.map((act) => ({
+    ...act,
+    label: title[act.label.slice("common:title.".length)] ?? "",
+  }));
+  const shown = filterAllowedEntries(entries, createPermissionMap(role));
+  expect(shown.map(({ label }) => label)).toEqual(names);
+});
 
 test("an entry without a permission appears to every user", () => {
   expect(filterAllowedEntries([createEntry("/help")], {})).toHaveLength(1);

@@ -179,7 +179,7 @@ test.each([1280, 390, 360])("at %d px, a notification covers nothing that Tab re
   await close();
 });
 
-test("Ctrl K opens the palette, which is loaded then, and leads to pages, people and settings", async () => {
+test("Ctrl K opens the palette, which is loaded then, and leads to pages, acts, people and settings", async () => {
   const { page, close } = await enter({ browser, product }, "palette@example.com");
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
@@ -205,6 +205,12 @@ test("Ctrl K opens the palette, which is loaded then, and leads to pages, people
   await dialog.getByRole("option", { name: "Activity", selected: true }).waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/account/activity");
+  await page.keyboard.press("Control+k");
+  await dialog.waitFor();
+  await page.keyboard.type("create api");
+  await dialog.getByRole("option", { name: "Create API key", selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/account/apikeys/create");
   await close();
 });
 

@@ -1,4 +1,4 @@
-/** A member whose owner has not chosen a plan yet: the waiting page opens the product once there is one. */
+/** Pages that wait: for the plan that the owner has not chosen yet, and for the email that another tab verifies. */
 import type { Browser, BrowserContextOptions } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WAITING_CHECK_EVERY_MS } from "~/domain/limits";
@@ -10,6 +10,7 @@ import { makeTestUser, makeSession } from "../support/users";
 import type { Product } from "../support/product";
 import { shareProduct } from "../support/shared-product";
 import { openProductStore } from "../support/product-store";
+import { userEntity } from "~/models/user.server";
 
 let product: Product;
 let browser: Browser;
@@ -69,4 +70,19 @@ test("without JavaScript, the page has a link that checks again", async () => {
   await choosePlan();
   await page.getByRole("link", { name: "Check again" }).click();
   await page.waitForURL("**/dashboard");
+});
+
+test("the verification page continues by itself once another tab has verified the email", async () => {
+  const newcomer = await makeTestUser(store, {
+    permission: "owner",
+    isVerified: false,
+    subscription: "active",
+  });
+  const { page } = await visit(browser, product);
+  await page.context().addCookies([{ name: "session", value: newcomer.cookie, url: product.url }]);
+  await page.clock.install();
+  await page.goto("/signup/verify", { waitUntil: "networkidle" });
+  await store.update(userEntity, { id: newcomer.userId }, { verifiedAt: new Date() });
+  await page.clock.fastForward(WAITING_CHECK_EVERY_MS);
+  await page.waitForURL((url) => url.pathname !== "/signup/verify");
 });

@@ -63,8 +63,11 @@ function toCardField(reason: KeyedMessage) {
 }
 
 /** A promotion code that is unknown, expired, or not for this customer is an error of its field. */
-export function createPromotionError(cause?: unknown): AppError {
-  const reason = "billing:form.promotion_unknown";
+export function createPromotionError({
+  cause,
+  isForFirstPayment = false,
+}: { cause?: unknown; isForFirstPayment?: boolean } = {}): AppError {
+  const reason = isForFirstPayment ? "billing:form.promotion_first" : "billing:form.promotion_unknown";
   return new AppError("invalid", reason, {
     inputError: "promotion_code",
     errors: { promotion_code: [reason] },

@@ -165,3 +165,10 @@ export interface ProviderEvent {
   /** Whose it is; null for events that change nothing here. */
   customerId: string | null;
 }
+
+export interface PromotionCode {
+  /** The provider's. */
+  id: string;
+  /** The provider accepts it from customers only who have not paid before. */
+  isForFirstPayment: boolean;
+}

@@ -21,6 +21,7 @@ import type {
   OpenPayment,
   PaymentCard,
   PricedPlan,
+  PromotionCode,
   ProviderEvent,
   RefundOrder,
   SeatChange,
@@ -112,8 +113,8 @@ export interface Payments extends ApiCallMeter {
   /** The next invoice, or the one of a change or a new subscription. Null when none will follow. Charges nothing. */
   previewInvoice(query: PreviewQuery): Promise<InvoiceDraft | null>;
 
-  /** The id of the promotion code that customers may use now; null without one. */
-  findPromotionCode(code: string): Promise<string | null>;
+  /** The promotion code that customers may use now; null without one. */
+  findPromotionCode(code: string): Promise<PromotionCode | null>;
 
   /**
    * Cancels a subscription immediately, and with `billsApiCalls` charges the API calls that were not billed yet. A

@@ -1,12 +1,14 @@
 /** Promotion codes, checked and applied by the provider, and what else it refuses about an order. */
 import type Stripe from "stripe";
 import { createPlanCurrencyError, createPromotionError } from "./decline-messages";
+import type { PromotionCode } from "./payment-types";
 import { callStripe, isOfType } from "./stripe-errors";
 
-/** The id of the active promotion code with this text, in any case. */
-export async function findPromotionCode(stripe: Stripe, code: string): Promise<string | null> {
+/** The active promotion code with this text, in any case. */
+export async function findPromotionCode(stripe: Stripe, code: string): Promise<PromotionCode | null> {
   const { data } = await callStripe(() => stripe.promotionCodes.list({ code, active: true, limit: 1 }));
-  return data[0]?.id ?? null;
+  const [found] = data;
+  return found ? { id: found.id, isForFirstPayment: found.restrictions.first_time_transaction } : null;
 }
 
 export function toDiscounts(promotionId: string | null) {
@@ -23,7 +25,8 @@ export async function callWithOrder<T>(call: () => Promise<T>): Promise<T> {
       return await call();
     } catch (error) {
       if (!isOfType(error, "StripeInvalidRequestError")) throw error;
-      if (error.param?.startsWith("discounts")) throw createPromotionError(error);
+      if (error.param?.startsWith("discounts"))
+        throw createPromotionError({ cause: error, isForFirstPayment: error.message.includes(HAS_PAID) });
       // The provider has no code for it, and more than one sentence.
       if (OTHER_CURRENCY.test(error.message)) throw createPlanCurrencyError(error);
       throw error;
@@ -31,4 +34,6 @@ export async function callWithOrder<T>(call: () => Promise<T>): Promise<T> {
   });
 }
 
+/** Of a code that is set to the first payment. The provider has no code for it. */
+const HAS_PAID = "prior transactions";
 const OTHER_CURRENCY = /combine currencies|(match|include) the (expected|invoice's) currency/;

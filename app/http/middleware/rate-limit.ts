@@ -1,6 +1,7 @@
 /** Rate limits for requests that do not run an operation. */
 import type { Request, RequestHandler } from "express";
 import type { RateLimit } from "~/domain/rate-limits";
+import { toRetryMessage } from "~/domain/retry";
 import { RequestError } from "./errors";
 
 /** The part of the product's rate limiter that counts. */
@@ -37,7 +38,7 @@ export function limitByIp(
 
 function toRequestError({ detail }: TooMany, answer: Pick<IpLimitOptions, "toBody">): RequestError {
   const headers = { "Retry-After": String(detail.retryAfterSeconds) };
-  return new RequestError(429, "errors:rate_limited", { headers, ...answer });
+  return new RequestError(429, toRetryMessage(detail.retryAfterSeconds), { headers, ...answer });
 }
 
 function isTooMany(error: unknown): error is TooMany {

@@ -24,6 +24,7 @@ import { isFault } from "~/ui/form/central-errors";
 import { Button } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
+import { useOpenWhenAllowed } from "~/ui/session/restricted-pages";
 import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 
@@ -81,6 +82,8 @@ export default function Verify() {
   const { email, keptEmail, token, isMailLocal, correction } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const { t } = useTexts("links");
+  // Another tab may verify the email: the guard then keeps the user here no longer.
+  useOpenWhenAllowed(paths.verify);
   const hasFailed = reply?.ok === false && reply.intent === "verify" && !isFault(reply);
   const isConfirming = token !== null && !hasFailed;
   const waiting =

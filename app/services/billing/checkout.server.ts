@@ -60,7 +60,7 @@ export async function readCheckout(context: ViewerContext, query: CheckoutQuery)
     members,
     order: chosen
       ? await readOrderPreview(context, { plan: chosen.id, code: query.code })
-      : { plan: "", code: query.code, preview: null, codeError: null },
+      : { plan: "", code: query.code, preview: null, codeError: null, isForFirstPayment: false },
     trial_ends: getTrialEnd(viewer),
     today: new Date().toISOString(),
     publishableKey: app.payments.publishableKey,
@@ -110,12 +110,19 @@ async function readOrderPreview(
   try {
     // By the operation, so that its rate limit stands against guessing codes.
     const { data } = await runOperation(previewInvoice, { plan, promotion_code: code }, context);
-    return { plan, code, preview: data, codeError: null };
+    const terms = code === "" ? null : await context.app.payments.findPromotionCode(code);
+    return {
+      plan,
+      code,
+      preview: data,
+      codeError: null,
+      isForFirstPayment: terms?.isForFirstPayment ?? false,
+    };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const isOfCode =
       error.detail.inputError === "promotion_code" || (code !== "" && error.code === "too_many");
     const codeError = isOfCode ? translator(context.locale).message(error.messageKey) : null;
-    return { plan, code, preview: null, codeError };
+    return { plan, code, preview: null, codeError, isForFirstPayment: false };
   }
 }

@@ -69,6 +69,7 @@ export function Checkout({ offer, toUrl, fields, onDone }: CheckoutProps) {
             <PromotionField
               applied={price.code}
               error={price.codeError}
+              isForFirstPayment={price.isForFirstPayment}
               onApply={(code) => update(chosen, code)}
             />
             <Payment offer={{ ...offer, card }} />

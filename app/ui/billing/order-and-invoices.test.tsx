@@ -159,7 +159,11 @@ describe("the invoices", () => {
     renderInLocale(<InvoicesTable invoices={[invoice]} pages={{}} />);
     const row = screen.getByRole("row", { name: /GW-0001/ });
     expect(row.textContent).toContain("GW-000111/01/2026Paid$48.00");
-    const link = within(row).getByRole("link", { name: "Download invoice GW-0001" });
+    const link = within(row).getByRole("link", { name: "Download invoice GW-0001 (opens in a new tab)" });
+    expect([link.getAttribute("target"), link.getAttribute("rel")]).toEqual([
+      "_blank",
+      "noopener noreferrer",
+    ]);
     expect(link.getAttribute("href")).toBe("https://pay.example/1.pdf");
   });
 

@@ -11,11 +11,13 @@ interface PromotionFieldProps {
   applied: string;
   /** Why that code is not accepted. */
   error: string | null;
+  /** The applied code counts for the first payment only. */
+  isForFirstPayment: boolean;
   onApply: (code: string) => void;
 }
 
 /** A field named "promotion_code". Without scripts the code is checked when the form is sent. */
-export function PromotionField({ applied, error, onApply }: PromotionFieldProps) {
+export function PromotionField({ applied, error, isForFirstPayment, onApply }: PromotionFieldProps) {
   const { t } = useTexts("billing");
   const { id, errorId, error: sentError, sentValue } = useField("promotion_code", t("checkout.code"));
   const [code, setCode] = useState(sentValue ?? applied);
@@ -56,7 +58,9 @@ export function PromotionField({ applied, error, onApply }: PromotionFieldProps)
           </Button>
         </div>
         <p id={stateId} role="status" className="text-sm text-good empty:hidden">
-          {applied !== "" && code.trim() === applied && !shown ? t("checkout.applied") : null}
+          {applied !== "" && code.trim() === applied && !shown
+            ? t(isForFirstPayment ? "checkout.applied_first" : "checkout.applied")
+            : null}
         </p>
         <FieldError id={errorId}>{shown ?? undefined}</FieldError>
       </div>

@@ -143,6 +143,7 @@ function InvoiceRow({ invoice }: { invoice: SandboxInvoice }) {
       {pdf === null ? null : (
         <a href={pdf} target="_blank" rel="noreferrer" className={`${linkClass} ml-auto`}>
           {t("billing.customers.pdf")}
+          <span className="sr-only"> {t("billing.customers.new_tab")}</span>
         </a>
       )}
     </li>

@@ -101,7 +101,9 @@ describe("a customer", () => {
     expect(screen.getByText("Pro × 3")).toBeTruthy();
     expect(screen.getByText(/will not renew/)).toBeTruthy();
     expect(screen.getByText("$72")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "PDF" }).getAttribute("href")).toBe(customer.invoices[0]?.pdf);
+    expect(screen.getByRole("link", { name: "PDF (opens in a new tab)" }).getAttribute("href")).toBe(
+      customer.invoices[0]?.pdf,
+    );
   });
 
   test("a customer has a next payment of their own, whose setting is pressed", () => {

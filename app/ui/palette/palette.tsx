@@ -3,7 +3,8 @@ import { useNavigate } from "@remix-run/react";
 import { Command } from "cmdk";
 import { useState, type ReactNode } from "react";
 import { LANGUAGES, LOCALES } from "~/domain/locales";
-import { ACCOUNT_NAVIGATION, MAIN_NAVIGATION } from "~/domain/navigation";
+import { ACCOUNT_NAVIGATION, ACTS, MAIN_NAVIGATION } from "~/domain/navigation";
+import type { NavigationItem } from "~/domain/navigation-entries";
 import type { IconName } from "~/domain/icon-names";
 import { paths } from "~/domain/paths";
 import { Dialog } from "../kit/dialog";
@@ -42,7 +43,8 @@ export default function Palette({ onClose, onPost, onShortcuts }: PaletteProps) 
         />
         <Command.List className="mt-3 max-h-[46vh] overflow-y-auto">
           <Command.Empty className="px-3 py-4 text-center text-muted">{t("nothing")}</Command.Empty>
-          <Pages permissions={permissions} onChoose={goTo} />
+          <Entries heading={t("pages")} items={PAGES} permissions={permissions} onChoose={goTo} />
+          <Entries heading={t("acts")} items={ACTS} permissions={permissions} onChoose={goTo} />
           {permissions.admin ? <Users search={search} onChoose={goTo} /> : null}
           <Settings viewer={viewer} onPost={onPost} onShortcuts={onShortcuts} />
         </Command.List>
@@ -51,16 +53,19 @@ export default function Palette({ onClose, onPost, onShortcuts }: PaletteProps) 
   );
 }
 
-interface PagesProps {
+interface EntriesProps {
+  heading: string;
+  items: readonly NavigationItem[];
   permissions: Parameters<typeof filterAllowedEntries>[1];
   onChoose: (path: string) => void;
 }
 
-function Pages({ permissions, onChoose }: PagesProps) {
-  const { t } = useTexts("palette");
-  const entries = filterAllowedEntries(useEntries(ENTRIES), permissions);
+/** Pages or acts, those that the viewer may open. */
+function Entries({ heading, items, permissions, onChoose }: EntriesProps) {
+  const entries = filterAllowedEntries(useEntries(items), permissions);
+  if (entries.length === 0) return null;
   return (
-    <Group heading={t("pages")}>
+    <Group heading={heading}>
       {entries.map(({ link, label, icon }) => (
         <Item key={link} id={link} label={label} icon={icon} onSelect={() => onChoose(link)} />
       ))}
@@ -68,7 +73,7 @@ function Pages({ permissions, onChoose }: PagesProps) {
   );
 }
 
-const ENTRIES = [...MAIN_NAVIGATION, ...ACCOUNT_NAVIGATION];
+const PAGES = [...MAIN_NAVIGATION, ...ACCOUNT_NAVIGATION];
 
 function Users({ search, onChoose }: { search: string; onChoose: (path: string) => void }) {
   const { t } = useTexts("palette");

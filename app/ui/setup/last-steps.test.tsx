@@ -82,5 +82,5 @@ test("the last step lists each part, marks the stand-ins, and shows what the che
   );
   for (const text of ["Mail provider", "For trying out", "No backup is known.", "Make one.", "Warning"])
     expect(screen.getByText(text)).toBeTruthy();
-  expect(screen.getByLabelText(/Email of the first master/)).toBeTruthy();
+  expect(screen.getByLabelText(/Email of the first operator/)).toBeTruthy();
 });

@@ -10,6 +10,7 @@ import { Icon } from "../kit/icon";
 import { linkClass } from "../kit/text-link";
 import { Time } from "../kit/time";
 import { Tooltip } from "../kit/tooltip";
+import { useTexts } from "../use-texts";
 import { isIsoTime, isSafeLink, type CellValue } from "./table-data";
 
 interface TableCellProps {
@@ -71,7 +72,7 @@ function NameWithAvatar({ name, detail, note, avatar, url }: NameWithAvatarProps
         {url === undefined ? name : <CellLink label={name} url={url} />}
       </b>
       <Name text={detail} className="text-sm text-muted" />
-      {note ? <span className="col-start-2 text-sm text-muted md:hidden">{note}</span> : null}
+      {note ? <span className="col-span-2 truncate text-sm text-muted md:hidden">{note}</span> : null}
     </span>
   );
 }
@@ -155,15 +156,17 @@ function CellLink({ label, url }: { label: string; url: string }) {
   );
 }
 
-/** A file of this site or another one. Never through the router, which knows only pages. */
+/** A file of this site or another one, in a tab of its own. Never through the router, which knows only pages. */
 function DownloadLink({ label, url }: { label: string; url: string }) {
+  const { t } = useTexts("data");
   if (!toSafeRedirectPath(url, "") && !isSafeLink(url)) return <>{label}</>;
   return (
     <Tooltip text={label}>
       <a
         href={url}
+        target="_blank"
         rel="noopener noreferrer"
-        aria-label={label}
+        aria-label={t("table.new_tab", { label })}
         className={getButtonClass({ variant: "quiet", size: "sm", isIcon: true })}
       >
         <Icon name="download" />

@@ -76,9 +76,9 @@ export function requireCurrency(
 /** The provider's id of a promotion code; null for "". Throws invalid for an unknown one. */
 export async function findPromotion({ payments }: App, code: string): Promise<string | null> {
   if (code === "") return null;
-  const id = await payments.findPromotionCode(code);
-  if (id === null) throw createPromotionError();
-  return id;
+  const found = await payments.findPromotionCode(code);
+  if (found === null) throw createPromotionError();
+  return found.id;
 }
 
 export function createPlanError(reason: KeyedMessage): AppError {

@@ -130,7 +130,8 @@ describe("a free trial", () => {
 describe("a promotion code", () => {
   const withCodes = (orders: unknown[]) =>
     withPayments({
-      findPromotionCode: async (code) => (code.toUpperCase() === "HALF" ? "promo_1" : null),
+      findPromotionCode: async (code) =>
+        code.toUpperCase() === "HALF" ? { id: "promo_1", isForFirstPayment: false } : null,
       async startSubscription(order) {
         orders.push(order.promotionId);
         return billing.app.payments.startSubscription({ ...order, promotionId: null });

@@ -8,6 +8,7 @@ import {
 import type { Redis } from "ioredis";
 import { AppError } from "~/domain/errors";
 import type { LimitUse, RateLimit } from "~/domain/rate-limits";
+import { toRetryMessage } from "~/domain/retry";
 import type { AppSecrets } from "../crypto/hash-keys.server";
 
 export interface Limiter {
@@ -77,7 +78,8 @@ export function createLimiter(
         const { resetSeconds: retryAfterSeconds } = limitUse;
         const user = limit.by === "user" ? { userId: subject } : {};
         const failedAttempt = { event: "too_many_tries", limit: limit.name, ...user } as const;
-        throw new AppError("too_many", "errors:rate_limited", { retryAfterSeconds, limitUse, failedAttempt });
+        const message = toRetryMessage(retryAfterSeconds);
+        throw new AppError("too_many", message, { retryAfterSeconds, limitUse, failedAttempt });
       }
     },
     async refund(limit, subject) {
