@@ -38,10 +38,13 @@ export const DECLINE_REASONS = [
 ] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
+/** Who reads, and about which account. Mails that the version before has queued do not name it. */
+const reader = { name: line, account: line.optional() };
+
 export const BILLING_MAIL_VALUES = {
   /** A paid plan began, and is free for `trialDays`. */
   subscription_started: z.object({
-    name: line,
+    ...reader,
     ...planPrice,
     ...charges,
     trialDays: z.number().int().nonnegative(),
@@ -54,7 +57,7 @@ export const BILLING_MAIL_VALUES = {
    * extended its trial, or given it until `date`. `otherPlan` is the plan before the change, or the one that follows the end.
    */
   plan_updated: z.object({
-    name: line,
+    ...reader,
     change: z.enum(["changed", "ends", "resumed", "began", "extended", "given"]),
     ...planPrice,
     ...charges,
@@ -78,7 +81,7 @@ export const BILLING_MAIL_VALUES = {
   }),
   /** Another card pays. */
   card_updated: z.object({
-    name: line,
+    ...reader,
     card,
     expMonth: z.number().int().min(1).max(12),
     expYear: z.number().int(),
@@ -87,7 +90,7 @@ export const BILLING_MAIL_VALUES = {
   }),
   /** The trial ends soon, on `date`, and then the card is charged. */
   trial_ending: z.object({
-    name: line,
+    ...reader,
     ...planPrice,
     nextPaymentMinor: charges.nextPaymentMinor,
     date,
@@ -96,7 +99,7 @@ export const BILLING_MAIL_VALUES = {
   }),
   /** A payment failed. `retryAt` is null when the provider has given up. */
   payment_failed: z.object({
-    name: line,
+    ...reader,
     amountMinor,
     currency,
     card: card.nullable(),
@@ -105,12 +108,12 @@ export const BILLING_MAIL_VALUES = {
     link,
   }),
   /** A payment waits until the user authorizes it at `link`. */
-  payment_action: z.object({ name: line, amountMinor, currency, link }),
+  payment_action: z.object({ ...reader, amountMinor, currency, link }),
   /** The subscription was canceled, because its payments failed. */
-  subscription_ended: z.object({ name: line, plan: line, link }),
+  subscription_ended: z.object({ ...reader, plan: line, link }),
   /** A payment arrived. The invoice at `pdfUrl` is attached, if it can be fetched. */
   receipt: z.object({
-    name: line,
+    ...reader,
     invoiceId: line,
     number: line.nullable(),
     amountMinor,

@@ -46,7 +46,7 @@ describe("the mail about a new plan", () => {
       nextPaymentMinor: null,
     });
 
-    expect(subject).toBe("Your Team plan is active");
+    expect(subject).toBe("Your Team plan is active · Acme");
     expect(text).toMatch(/Trial\s+14 days free until 12\/06\/2026/);
     expect(text).toMatch(/Seats\s+3 × \$12/);
     expect(text).toMatch(/Price\s+\$36 per month/);
@@ -96,7 +96,7 @@ describe("the mail about a changed plan", () => {
     const [locale, change, title, words] = example;
     const { subject, text } = await render("plan_updated", locale, { change });
 
-    expect(subject).toBe(title);
+    expect(subject).toBe(`${title} · Acme`);
     expect(text).toContain(words);
     expect(text).toContain(locale === "es" ? "6 dic 2026" : "12/06/2026");
     expect(text).not.toContain("plan_updated.");
@@ -116,7 +116,7 @@ describe("the mail about a changed plan", () => {
       date: null,
     });
 
-    expect(subject).toBe("Your Pro plan will end");
+    expect(subject).toBe("Your Pro plan will end · Acme");
     expect(text).toContain("your account has no plan");
   });
 });
@@ -138,7 +138,7 @@ describe("cards and payments", () => {
   test("the mail before the first payment says what is charged, when, to which card, and how to cancel", async () => {
     const { subject, text } = await render("trial_ending", "en");
 
-    expect(subject).toBe("Your trial ends on 12/06/2026");
+    expect(subject).toBe("Your trial ends on 12/06/2026 · Acme");
     expect(text).toContain("$43.65 will then be charged to your Visa ending in 4242");
     expect(text).toContain("cancel your plan on the billing page before 12/06/2026");
   });

@@ -44,7 +44,7 @@ describe("every mail", () => {
     async (template, locale) => {
       const { html } = await render(template, locale);
 
-      expect(html).not.toMatch(/<(style|script|img|link)\b/i);
+      expect(html).not.toMatch(/<(script|img|link)\b|@import|url\(/i);
       expect(html).not.toContain("url(");
     },
   );
@@ -160,11 +160,27 @@ describe("what users typed", () => {
   );
 
   test.each(["Grace M. Hopper", "Núria Peña i Solé", "O’Neil", "李小龍"])(
-    "the greeting contains the name %s",
+    "the greeting contains the first name of %s",
     async (name) => {
-      expect((await render("verify", "en", { ...values.verify, name })).text).toContain(`Hello ${name},`);
+      const first = name.split(" ")[0] ?? "";
+      expect((await render("verify", "en", { ...values.verify, name })).text).toContain(`Hello ${first},`);
     },
   );
+
+  test("a mail about an account names it in its subject, once", async () => {
+    expect((await render("receipt", "en")).subject).toBe("Your receipt for $48.50 · Acme");
+    expect((await render("invite", "en")).subject).toBe("Join Acme");
+    const { account: _, ...queuedByFormerVersion } = values.receipt;
+    expect((await render("receipt", "en", queuedByFormerVersion)).subject).toBe("Your receipt for $48.50");
+  });
+
+  test("the dark colours stand in one style element, and win over the inline light ones", async () => {
+    const { html, text } = await render("receipt", "en");
+    expect(html).toContain("@media (prefers-color-scheme: dark) { .dark-body, .dark-body > table");
+    expect(html.match(/<style/g)).toHaveLength(1);
+    expect(html).toMatch(/style="background-color:#ffffff[^"]*" class="dark-card"/);
+    expect(text).not.toContain("prefers-color-scheme");
+  });
 });
 
 function render<T extends MailTemplate>(

@@ -31,7 +31,7 @@ export async function renderMail<T extends MailTemplate>(
   const props = { values, locale: language.locale, t: disableEscaping(language.t), hasFile };
   const html = await render(provideLegalTexts(props.t, body(props)));
   return {
-    subject: subject(props),
+    subject: nameAccount(props.t, subject(props), values),
     html,
     text: toPlainText(html, { selectors: HEADINGS_AS_WRITTEN }),
     headers: {
@@ -39,6 +39,13 @@ export async function renderMail<T extends MailTemplate>(
       ...("stopLink" in values && toStopHeaders(values.stopLink)),
     },
   };
+}
+
+/** The reader may have several accounts: the subject names the one that the mail is about, where it does not yet. */
+function nameAccount(t: MailLanguage["t"], subject: string, values: object): string {
+  const account = "account" in values && typeof values.account === "string" ? values.account : "";
+  if (account === "" || subject.includes(account)) return subject;
+  return t("mail:layout.subject_of_account", { subject, account });
 }
 
 /** React escapes what it renders, and a subject is not HTML: a translator that escapes too would show "&amp;". */

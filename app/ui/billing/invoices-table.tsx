@@ -90,6 +90,7 @@ function createColumns(t: TranslateFile<"billing">, locale: string): TableColumn
       id: "pdf",
       header: t("invoices.pdf"),
       isNumber: true,
+      isScreenOnly: true,
       cell: ({ number, invoice_pdf: url }) =>
         url === null
           ? null

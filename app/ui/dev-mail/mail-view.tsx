@@ -72,7 +72,7 @@ export function MailView({ mail, isText }: MailViewProps) {
           // Without scripts and without an origin, because a mail may contain what another user typed. Links open in the whole window.
           <iframe
             title={t("mail.frame", { subject })}
-            srcDoc={mail.html}
+            srcDoc={removeStyleElement(mail.html)}
             sandbox="allow-popups allow-top-navigation-by-user-activation"
             referrerPolicy="no-referrer"
             className="block h-[40rem] w-full bg-white"
@@ -81,6 +81,11 @@ export function MailView({ mail, isText }: MailViewProps) {
       </Card>
     </StandInLayout>
   );
+}
+
+/** The page's content security policy, which the frame has too, allows no style element: the frame shows the light version. */
+function removeStyleElement(html: string): string {
+  return html.replace(/<style>[^<]*<\/style>/, "");
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -10,7 +10,7 @@ export function SkipLink() {
   return (
     <a
       href={`#${MAIN_ID}`}
-      className="fixed left-4 top-2 z-50 -translate-y-20 rounded bg-accent px-3 py-2 font-medium text-white focus:translate-y-0"
+      className="skip-link fixed left-4 top-2 z-50 -translate-y-20 rounded bg-accent px-3 py-2 font-medium text-white focus:translate-y-0"
     >
       {t("skip")}
     </a>

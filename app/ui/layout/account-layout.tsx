@@ -16,7 +16,7 @@ interface AccountLayoutProps {
 export function AccountLayout({ entries, permissions, children }: AccountLayoutProps) {
   const allowed = filterAllowedEntries(entries, permissions);
   return (
-    <div className="grid grid-cols-1 gap-5 lg:grid-cols-[13.25rem_minmax(0,1fr)] lg:gap-10">
+    <div className="account-area grid grid-cols-1 gap-5 lg:grid-cols-[13.25rem_minmax(0,1fr)] lg:gap-10">
       <div>
         <PageSelect entries={allowed} />
         <PageList entries={allowed} />

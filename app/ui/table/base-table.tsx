@@ -54,7 +54,7 @@ export function BaseTable<Row extends TableRow>(props: BaseTableProps<Row>) {
         <thead>
           <tr className="border-y border-line bg-sunken text-left text-sm text-muted">
             {selection ? (
-              <th scope="col" className="w-px py-2 pl-4 lg:pl-5">
+              <th scope="col" className="screen-only w-px py-2 pl-4 lg:pl-5">
                 <SelectBox label={t("table.select_all")} {...selection.all} />
               </th>
             ) : null}
@@ -62,7 +62,7 @@ export function BaseTable<Row extends TableRow>(props: BaseTableProps<Row>) {
               <HeaderCell key={column.id} column={column} sort={props.getSort(column)} />
             ))}
             {rowActions.length > 0 ? (
-              <th scope="col" className={`${getCellClass()} w-px py-2`}>
+              <th scope="col" className={`${getCellClass({ isScreenOnly: true })} w-px py-2`}>
                 <span className="sr-only">{t("table.actions")}</span>
               </th>
             ) : null}

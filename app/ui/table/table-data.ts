@@ -34,8 +34,10 @@ export interface TableColumn<Row extends TableRow> {
   isSortable?: boolean;
   /** At the right, with digits of equal width. */
   isNumber?: boolean;
-  /** Shown only on wide screens. */
+  /** Shown only on wide screens, and on paper. */
   isMinor?: boolean;
+  /** Not printed: it has controls. */
+  isScreenOnly?: boolean;
 }
 
 /** An action on one row: a link, which works without scripts, or a function. */

@@ -30,7 +30,7 @@ export function BodyRow<Row extends TableRow>(props: BodyRowProps<Row>) {
   return (
     <tr className="data-row">
       {selection ? (
-        <td className="py-2.5 pl-4 lg:pl-5">
+        <td className="screen-only py-2.5 pl-4 lg:pl-5">
           {isSelectable(row) ? (
             <SelectBox
               label={t("table.select_row", { name })}
@@ -60,7 +60,7 @@ export function BodyRow<Row extends TableRow>(props: BodyRowProps<Row>) {
         );
       })}
       {rowActions.length > 0 ? (
-        <td className={`${getCellClass()} py-2 text-right`}>
+        <td className={`${getCellClass({ isScreenOnly: true })} py-2 text-right`}>
           <RowMenu t={t} row={row} name={name} actions={rowActions} />
         </td>
       ) : null}
@@ -105,7 +105,14 @@ export function SelectBox({ label, isChecked, isPartly = false, onChange, form, 
   );
 }
 
+type CellLook = Pick<TableColumn<TableRow>, "isMinor" | "isNumber" | "isScreenOnly">;
+
 /** The padding of a cell. A minor column is visible only on wide screens; a column of numbers is aligned at the right. */
-export function getCellClass({ isMinor, isNumber }: { isMinor?: boolean; isNumber?: boolean } = {}): string {
-  return clsx("cell", isMinor && "max-md:hidden", isNumber && "whitespace-nowrap text-right tabular-nums");
+export function getCellClass({ isMinor, isNumber, isScreenOnly }: CellLook = {}): string {
+  return clsx(
+    "cell",
+    isMinor && "max-md:hidden",
+    isNumber && "whitespace-nowrap text-right tabular-nums",
+    isScreenOnly && "screen-only",
+  );
 }

@@ -15,8 +15,9 @@ import type { ReactNode } from "react";
 import type { Locale } from "~/domain/locales";
 import type { MailKey, Translate } from "~/domain/message-keys";
 import { PRODUCT_NAME } from "~/domain/product";
+import { getFirstName } from "~/domain/text";
 import { LegalLines } from "./legal";
-import { mailTheme } from "./theme";
+import { DARK_STYLES, getLook } from "./theme";
 
 interface LayoutProps {
   locale: Locale;
@@ -35,26 +36,27 @@ export function MailLayout({ locale, title, preview, reason, stop, children }: L
     <Html lang={locale}>
       <Head>
         <meta name="viewport" content="width=device-width" />
-        <meta name="color-scheme" content="light" />
-        <meta name="supported-color-schemes" content="light" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
+        <style dangerouslySetInnerHTML={{ __html: DARK_STYLES }} />
       </Head>
-      <Body style={mailTheme.body}>
+      <Body {...getLook("body")}>
         <Preview>{preview}</Preview>
-        <Container style={mailTheme.container}>
+        <Container {...getLook("container")}>
           <Brand />
           <Card>
-            <Heading as="h1" style={mailTheme.title}>
+            <Heading as="h1" {...getLook("title")}>
               {title}
             </Heading>
             {children}
           </Card>
-          <Text style={mailTheme.footer}>
+          <Text {...getLook("footer")}>
             {reason}
             {stop ? (
               <>
                 <br />
-                <Link href={stop.href} style={mailTheme.link}>
+                <Link href={stop.href} {...getLook("link")}>
                   {stop.label}
                 </Link>
               </>
@@ -81,13 +83,13 @@ export function getStopLink({
 /** The logo is text on a colour, because mail clients block pictures and drop SVG. */
 function Brand() {
   return (
-    <table {...plainTable} style={mailTheme.brand} data-skip-in-text="true">
+    <table {...plainTable} {...getLook("brand")} data-skip-in-text="true">
       <tbody>
         <tr>
-          <td style={mailTheme.logo} aria-hidden="true">
+          <td {...getLook("logo")} aria-hidden="true">
             {Array.from(PRODUCT_NAME)[0]}
           </td>
-          <td style={mailTheme.brandName}>{PRODUCT_NAME}</td>
+          <td {...getLook("brandName")}>{PRODUCT_NAME}</td>
         </tr>
       </tbody>
     </table>
@@ -97,10 +99,10 @@ function Brand() {
 /** The cell has the padding, because Outlook ignores a table's. */
 function Card({ children }: { children: ReactNode }) {
   return (
-    <table {...plainTable} width="100%" style={mailTheme.card}>
+    <table {...plainTable} width="100%" {...getLook("card")}>
       <tbody>
         <tr>
-          <td style={mailTheme.cardCell}>{children}</td>
+          <td {...getLook("cardCell")}>{children}</td>
         </tr>
       </tbody>
     </table>
@@ -110,13 +112,15 @@ function Card({ children }: { children: ReactNode }) {
 const plainTable = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0 };
 
 /**
- * "Hello Grace,". A name that a mail client would turn into a link is left out: a stranger can sign up with
+ * "Hello Grace,", by the first name. A name that a mail client would turn into a link is left out: a stranger can sign up with
  * another user's email, and the greeting must not carry an advertisement to that mailbox.
  */
 export function Greeting({ t, name }: { t: Translate<MailKey>; name: string }) {
   return (
     <Paragraph>
-      {isPlainName(name) ? t("mail:layout.greeting", { name }) : t("mail:layout.greeting_nameless")}
+      {isPlainName(name)
+        ? t("mail:layout.greeting", { name: getFirstName(name) })
+        : t("mail:layout.greeting_nameless")}
     </Paragraph>
   );
 }
@@ -127,19 +131,19 @@ export function isPlainName(name: string): boolean {
 }
 
 export function Paragraph({ children }: { children: ReactNode }) {
-  return <Text style={mailTheme.paragraph}>{children}</Text>;
+  return <Text {...getLook("paragraph")}>{children}</Text>;
 }
 
 export function Note({ children }: { children: ReactNode }) {
-  return <Text style={mailTheme.muted}>{children}</Text>;
+  return <Text {...getLook("muted")}>{children}</Text>;
 }
 
 /** The mail's one button, and its URL in full for readers whose mail client breaks buttons. */
 export function ActionButton({ t, href, label }: { t: Translate<MailKey>; href: string; label: string }) {
   return (
     <>
-      <Text style={mailTheme.action}>
-        <Button href={href} style={mailTheme.button}>
+      <Text {...getLook("action")}>
+        <Button href={href} {...getLook("button")}>
           {label}
         </Button>
       </Text>
@@ -157,7 +161,7 @@ export function ActionButton({ t, href, label }: { t: Translate<MailKey>; href: 
 /** A link that shows its URL. */
 export function UrlLink({ href }: { href: string }) {
   return (
-    <Link href={href} style={mailTheme.link}>
+    <Link href={href} {...getLook("link")}>
       {href}
     </Link>
   );
@@ -166,12 +170,12 @@ export function UrlLink({ href }: { href: string }) {
 /** Names and values, one pair in each row. */
 export function Facts({ rows }: { rows: [name: string, value: string][] }) {
   return (
-    <table {...plainTable} style={mailTheme.facts}>
+    <table {...plainTable} {...getLook("facts")}>
       <tbody>
         {rows.map(([name, value]) => (
           <tr key={name}>
-            <td style={mailTheme.factName}>{name}</td>
-            <td style={mailTheme.factValue}>{value}</td>
+            <td {...getLook("factName")}>{name}</td>
+            <td {...getLook("factValue")}>{value}</td>
           </tr>
         ))}
       </tbody>

@@ -4,7 +4,7 @@ import { Text } from "@react-email/text";
 import { createContext, useContext, type ReactElement } from "react";
 import type { MailKey, Translate } from "~/domain/message-keys";
 import { BRAND_ADDRESS, BRAND_COMPANY, BRAND_PRIVACY, BRAND_TERMS } from "~/product/brand";
-import { mailTheme } from "./theme";
+import { getLook } from "./theme";
 
 /** Templates hand their layout texts, and no translator. */
 const TranslatorContext = createContext<Translate<MailKey> | null>(null);
@@ -20,13 +20,13 @@ export function LegalLines() {
   const links = t ? listLegalLinks(t) : [];
   if (sender === "" && links.length === 0) return null;
   return (
-    <Text style={mailTheme.footer}>
+    <Text {...getLook("footer")}>
       {sender}
       {sender !== "" && links.length > 0 ? <br /> : null}
       {links.map(({ label, href }, index) => (
         <span key={href}>
           {index > 0 ? " · " : null}
-          <Link href={href} style={mailTheme.link}>
+          <Link href={href} {...getLook("link")}>
             {label}
           </Link>
         </span>

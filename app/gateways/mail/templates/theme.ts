@@ -1,6 +1,7 @@
 /**
- * The mails' colours and fonts: the light values of the product's tokens. All styles are inline, and every
- * text has a background that is set with it, so that a mail client with a dark mode changes both or neither.
+ * The mails' colours and fonts, from the product's tokens. The light ones are inline, and every text has a background that is set
+ * with it, so that a mail client which changes colours changes both or neither. The dark ones are in a style element: a client
+ * that drops it shows the light mail.
  */
 import type { CSSProperties } from "react";
 import { BRAND_ACCENT } from "~/product/brand";
@@ -16,7 +17,7 @@ const MAIL_WIDTH_PX = 600;
 
 const paragraph: CSSProperties = { margin: "0 0 16px", fontSize: 15, lineHeight: "24px", color: TEXT };
 
-export const mailTheme = {
+const mailTheme = {
   body: { margin: 0, padding: "32px 12px", backgroundColor: CANVAS, fontFamily: FONT, color: TEXT },
   container: { maxWidth: MAIL_WIDTH_PX, margin: "0 auto" },
   brand: { margin: "0 4px 20px" },
@@ -60,3 +61,44 @@ export const mailTheme = {
   factValue: { padding: "8px 0", borderBottom: `1px solid ${LINE}`, color: TEXT, verticalAlign: "top" },
   footer: { margin: 0, padding: "20px 4px 0", fontSize: 12, lineHeight: "18px", color: MUTED },
 } satisfies Record<string, CSSProperties>;
+
+type MailPart = keyof typeof mailTheme;
+
+/** The attributes of a part: its inline style, and the class that its dark colours go by. */
+export function getLook(part: MailPart): { style: CSSProperties; className?: string } {
+  const style = mailTheme[part];
+  return part in DARK ? { style, className: `dark-${part}` } : { style };
+}
+
+const DARK_CANVAS = "#0b1120";
+const DARK_SURFACE = "#111a2e";
+const DARK_LINE = "#1f2b43";
+const DARK_TEXT = "#e7ecf5";
+const DARK_MUTED = "#9aa8bf";
+
+/** A link is underlined text, because the brand's accent may be too dark. Button and logo keep their colours. */
+const DARK: Partial<Record<MailPart, string>> = {
+  body: `background-color: ${DARK_CANVAS}`,
+  brandName: `color: ${DARK_TEXT}`,
+  card: `background-color: ${DARK_SURFACE}; border-color: ${DARK_LINE}`,
+  title: `color: ${DARK_TEXT}`,
+  paragraph: `color: ${DARK_TEXT}`,
+  muted: `color: ${DARK_MUTED}`,
+  link: `color: ${DARK_TEXT}; text-decoration: underline`,
+  factName: `color: ${DARK_MUTED}; border-color: ${DARK_LINE}`,
+  factValue: `color: ${DARK_TEXT}; border-color: ${DARK_LINE}`,
+  footer: `color: ${DARK_MUTED}`,
+};
+
+/** The body's colour stands on a table's cell as well. */
+const SELECTORS: Partial<Record<MailPart, string>> = {
+  body: ".dark-body, .dark-body > table > tbody > tr > td",
+};
+
+/** The style element's text. It wins over the inline styles. */
+export const DARK_STYLES = `@media (prefers-color-scheme: dark) {${Object.entries(DARK).map(toRule).join("")} }`;
+
+function toRule([part, rules]: [string, string]): string {
+  const selector = SELECTORS[part as MailPart] ?? `.dark-${part}`;
+  return ` ${selector} { ${rules.replaceAll(/(?=;|$)/g, " !important")} }`;
+}

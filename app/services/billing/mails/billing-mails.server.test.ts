@@ -50,6 +50,7 @@ const recipient: BillingRecipient = {
   locale: "es",
   ownerId: "1",
   ownerEmail: "grace@acme.test",
+  account: "Acme",
 };
 const common = { recipient, appUrl: "https://app.test" };
 const subscription = {
@@ -198,6 +199,7 @@ describe("who gets them", () => {
       locale: "es",
       ownerId: userId,
       ownerEmail: `${userId}@example.com`,
+      account: `The account of ${userId}`,
     });
   });
 
@@ -210,6 +212,7 @@ describe("who gets them", () => {
       locale: "en",
       ownerId: userId,
       ownerEmail: `${userId}@example.com`,
+      account: `The account of ${userId}`,
     });
   });
 

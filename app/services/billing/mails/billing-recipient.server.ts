@@ -1,11 +1,13 @@
 /** Who gets the mails about an account's billing, and whether they want them. */
 import { NOTIFICATIONS, type NotificationName } from "~/domain/forms/notifications";
 import type { MailTemplate } from "~/gateways/mail/mail-values";
+import { findAccount } from "~/models/account.server";
 import { findOwner } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser } from "~/models/user.server";
 import { createNotificationLink } from "~/services/users/notification-links.server";
 import { isNotificationWanted } from "~/services/users/notifications.server";
+import { toAccountName } from "~/services/platform/account-name.server";
 import type { App } from "~/services/platform/app.server";
 import type { QueuedMail } from "~/services/platform/mail/outbox.server";
 
@@ -26,6 +28,8 @@ export interface BillingRecipient {
   /** The user whose preferences count. */
   ownerId: string;
   ownerEmail: string;
+  /** The account's name, as the owner sees it. */
+  account: string;
 }
 
 /** The billing email when the account has one, else the owner. Null while the account has no owner. */
@@ -37,9 +41,16 @@ export async function findBillingRecipient(
   const owner = membership && (await findUser(store, { id: membership.userId }));
   if (!owner) return null;
   const { id: ownerId, locale, email, name } = owner;
+  const account = await findAccount(store, { id: accountId });
+  const recipient = {
+    locale,
+    ownerId,
+    ownerEmail: email,
+    account: account ? toAccountName(account, locale) : "",
+  };
   return billingEmail === null
-    ? { to: email, name, locale, ownerId, ownerEmail: email }
-    : { to: billingEmail, name: "", locale, ownerId, ownerEmail: email };
+    ? { ...recipient, to: email, name }
+    : { ...recipient, to: billingEmail, name: "" };
 }
 
 /**
@@ -53,8 +64,10 @@ export async function prepareBillingMail<T extends MailTemplate>(
   create: (recipient: BillingRecipient) => QueuedMail<T> | null,
 ): Promise<QueuedMail<T> | null> {
   const recipient = await findBillingRecipient(app.store, account);
-  const mail = recipient && create(recipient);
-  if (!mail || !isNotification(mail.template)) return mail;
+  const created = recipient && create(recipient);
+  if (!created) return null;
+  const mail = { ...created, values: { account: recipient.account, ...created.values } };
+  if (!isNotification(mail.template)) return mail;
   const { ownerId: id, ownerEmail: email } = recipient;
   if (!(await isNotificationWanted(app.store, id, mail.template))) return null;
   const stopLink = createNotificationLink(app, { id, email }, mail.template);
