@@ -42,6 +42,8 @@ export interface ErrorDetail {
   inputError?: string;
   /** Every error of the input, by field. */
   errors?: Record<string, Message[]>;
+  /** With conflict, from `requireAsShown`: what the form shows from now on, by field. */
+  shown?: Readonly<Record<string, string>>;
   /** With plan_needed: the plan that would allow the request. */
   plan?: string;
   /** With invalid, from a step of setup: why nothing was saved. */

@@ -120,6 +120,11 @@ export interface DeliveryView {
   delivered_at: string | null;
 }
 
+/** The same text for the same events, in whatever order they were chosen. */
+export function formatEvents(events: readonly AccountEvent[]): string {
+  return ACCOUNT_EVENTS.filter((event) => events.includes(event)).join(" ");
+}
+
 /** A type as a part of a text's key, which dots would divide: "user_joined". */
 export function toEventText<Type extends SentEvent>(type: Type) {
   return type.replace(".", "_") as Type extends `${infer Subject}.${infer Act}` ? `${Subject}_${Act}` : never;

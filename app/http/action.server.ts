@@ -1,7 +1,7 @@
 /** Actions of pages. A form runs one operation; the response is a redirect, or the page again with its errors. */
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
-import { UNDO_FIELD, UNKNOWN_INTENT, type UndoForm } from "~/domain/forms/reply";
+import { SHOWN_PREFIX, UNDO_FIELD, UNKNOWN_INTENT, type UndoForm } from "~/domain/forms/reply";
 import type { KeyedMessage } from "~/domain/messages";
 import type { PagePath } from "~/domain/paths";
 import {
@@ -95,7 +95,7 @@ export async function handleAction(
     const { form, formData } = await readPosted(posted, forms, context);
     const input = toInput(form, posted.fields, context);
     const reply = await (form.run?.(input, { ...context, formData }) ??
-      runOperation(form.operation, input, context));
+      runOperation(form.operation, input, { ...context, shown: posted.shown }));
     const to = form.redirectTo?.(reply.data, { ...context, session: reply.session }, posted.fields);
     const here = toSamePage(page)(context);
     const isLasting = form.isLasting?.(reply.data);
@@ -156,6 +156,8 @@ interface Posted {
   form?: FormAction;
   fields: Fields;
   isUndo?: boolean;
+  /** What the page showed, by field. */
+  shown?: Readonly<Record<string, string>>;
 }
 
 function isOneForm(forms: Forms): forms is FormAction {
@@ -183,8 +185,15 @@ async function readPosted(posted: Posted, forms: Forms, context: PageContext) {
 }
 
 function keepFields(posted: Posted, { [UNDO_FIELD]: undo, ...fields }: Fields): void {
+  const isShown = ([name]: [string, unknown]) => name.startsWith(SHOWN_PREFIX);
+  const entries = Object.entries(fields);
   posted.isUndo = undo !== undefined;
-  posted.fields = withPlainCode(fields);
+  posted.shown = Object.fromEntries(
+    entries
+      .filter(isShown)
+      .map(([name, value]) => [name.slice(SHOWN_PREFIX.length), typeof value === "string" ? value : ""]),
+  );
+  posted.fields = withPlainCode(Object.fromEntries(entries.filter((entry) => !isShown(entry))));
 }
 
 /**

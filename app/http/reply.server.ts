@@ -82,7 +82,7 @@ export function refuseForm(
   { intent, fields }: { intent?: string; fields: Fields },
   { translator, viewer }: PageContext,
 ): FormAnswer {
-  const { inputError, errors } = failure.detail;
+  const { inputError, errors, shown } = failure.detail;
   // For others the message names whom to ask: the upgrade page is not open to them.
   const plan = viewer && canActAs(viewer, "owner") ? failure.detail.plan : undefined;
   const body: FormReply = {
@@ -93,6 +93,7 @@ export function refuseForm(
     intent,
     inputError,
     errors: errors && translateErrors(errors, translator),
+    shown,
     plan,
   };
   return data(body, { status: failure.status, headers: toFailureHeaders(failure) });

@@ -110,13 +110,15 @@ export async function createAccount(store: Store, { name }: Pick<AccountRow, "na
   return account;
 }
 
-/** False when the account has been closed. */
+/** With `asRead`, the account is renamed only while it has that name. False when it has another one, or was closed. */
 export async function updateAccountName(
   store: Store,
-  { id, name }: Pick<AccountRow, "id" | "name">,
+  { id, name, asRead }: Pick<AccountRow, "id" | "name"> & { asRead?: string },
 ): Promise<boolean> {
   const named = { name, nameKey: toSearchKey(name), unnamedSince: null };
-  return (await store.update(accountEntity, { id }, named)) === 1;
+  return (
+    (await store.update(accountEntity, { id, ...(asRead !== undefined && { name: asRead }) }, named)) === 1
+  );
 }
 
 /** Names those of these accounts that have no name of their own after their owner, whose name this is. */

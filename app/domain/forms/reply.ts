@@ -37,6 +37,8 @@ export interface FormRefused {
   values?: Record<string, string | string[]>;
   /** The intent of the submitted form, when the page has several; `UNKNOWN_INTENT` when the page has no such form. */
   intent?: string;
+  /** What has changed since the page was made, by field: the form sends it in place of what the page showed. */
+  shown?: Readonly<Record<string, string>>;
   /** With status 402: the plan that would allow the request. */
   plan?: string;
 }
@@ -51,6 +53,9 @@ export const PAYMENT_FIELD = "payment_intent";
 
 /** The field of a form that brings back what was before: its reply says so, and offers no further Undo. */
 export const UNDO_FIELD = "undo";
+
+/** Before the name of a field: the value that the page showed, which another page may have changed since. */
+export const SHOWN_PREFIX = "shown.";
 
 /** The form behind the button Undo: where it is posted, and all its fields. */
 export interface UndoForm {

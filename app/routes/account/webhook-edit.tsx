@@ -64,7 +64,7 @@ export default function WebhookEdit() {
   const { endpoint, hasFailedOnce, deliveries, delivery, next, previous, canBeLocal } =
     useLoaderData<typeof loader>();
   useDeliveryRefresh(delivery ? [delivery, ...deliveries] : deliveries);
-  const [issued, takeIssued] = useIssuedSecret();
+  const [issued, takeIssued, forgetIssued] = useIssuedSecret();
   const { t } = useTexts("webhooks");
   const { id, url, description, status } = endpoint;
   const sent = useSent("switch").at(-1)?.get("active");
@@ -84,7 +84,7 @@ export default function WebhookEdit() {
         above={<Breadcrumbs crumbs={[{ label: t("title"), link: paths.webhooks }, { label: name }]} />}
       />
       <Section width="lg">
-        {issued ? <IssuedSecretCard issued={issued} /> : null}
+        {issued ? <IssuedSecretCard issued={issued} onClose={forgetIssued} /> : null}
         <StateNotice endpoint={endpoint} hasFailedOnce={hasFailedOnce} />
         {delivery ? <DeliveryCard endpointId={id} delivery={delivery} canReplay={active} /> : null}
         <DeliveryLog endpointId={id} deliveries={deliveries} next={next} previous={previous} />

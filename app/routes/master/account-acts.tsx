@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
-import { handleAction } from "~/http/action.server";
+import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import {
@@ -31,6 +31,9 @@ export const action = (args: ActionFunctionArgs) =>
     },
     comp: {
       operation: compPlan,
+      // With a subscription, which another page may have started, the page has no such form.
+      failTo: (context, { code }) =>
+        code === "conflict" ? toSamePage(paths.masterAccountActs)(context) : undefined,
       redirectTo: (_data, _context, { id }) => paths.masterAccountWith(String(id)),
     },
     close: { operation: closeCustomer, redirectTo: () => paths.masterAccounts },

@@ -2,10 +2,12 @@
 import type * as z from "zod";
 import { AppError } from "~/domain/errors";
 import type { keyChangeForm } from "~/domain/forms/keys";
-import { canGrantScope, formatScopes, parseScopes, type KeyScope } from "~/domain/key-scopes";
+import { canGrantScope, formatScopes, parseScopes, toScopeText, type KeyScope } from "~/domain/key-scopes";
 import { toMessage } from "~/domain/messages";
+import { translator } from "~/i18n/translator.server";
 import type { ApiKeyRow, updateApiKey } from "~/models/api-key.server";
 import { toDay } from "../billing/api-calls/api-call-totals.server";
+import { requireAsShown } from "../platform/changed-meanwhile.server";
 import { requireViewer, type Context } from "../platform/operation.server";
 import { formatIpRanges, isWithinIpRanges } from "./key-ips.server";
 import { getExpiryWarnedAt, requireGrantable } from "./key-rules.server";
@@ -51,6 +53,32 @@ export function requireMayChange(context: Context, key: ApiKeyRow, { row, addedS
   if (scope === undefined) return;
   const message = toMessage("keys:form.widened_beyond_role", { scope });
   throw new AppError("forbidden", message, { inputError: widened });
+}
+
+/** Throws conflict when a form changes settings that are no longer those that its page showed. */
+export function requireKeyAsShown(context: Context, key: ApiKeyRow, settings: KeySettings): void {
+  const { scope, allowed_ips: ips, expires_at: end, name } = settings;
+  const { message } = translator(context.locale);
+  requireAsShown(context, {
+    stored: {
+      name: key.name,
+      scope: key.scopes,
+      expires_at: key.expiresAt?.toISOString().slice(0, 10) ?? "",
+      allowed_ips: key.allowedIps ?? "",
+    },
+    wanted: {
+      name,
+      scope: scope && formatScopes(scope),
+      expires_at: end === undefined ? undefined : (end?.toISOString().slice(0, 10) ?? ""),
+      allowed_ips: ips && (formatIpRanges(ips) ?? ""),
+    },
+    toLabel: (field, value) =>
+      field === "scope"
+        ? parseScopes(value)
+            .map((one) => message(`keys:scope.${toScopeText(one)}`))
+            .join(", ")
+        : value,
+  });
 }
 
 /** Whether two rows of a key let it do the same, in the same places and for as long. */

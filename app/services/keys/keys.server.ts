@@ -13,7 +13,7 @@ import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { recordAccountEvent } from "../platform/account-events/record-account-event.server";
 import { requireRole } from "../team/require-role.server";
-import { hasSamePowers, listKeyChanges, requireMayChange } from "./key-changes.server";
+import { hasSamePowers, listKeyChanges, requireKeyAsShown, requireMayChange } from "./key-changes.server";
 import { getApiKey, getChangeableKey, requireFutureEnd } from "./key-rules.server";
 import { keyShape, toKeyView, toKeyViews } from "./key-views.server";
 
@@ -89,6 +89,7 @@ export const updateKey = defineOperation({
     if (active === false) return revokeKey(context, id);
     const { app } = context;
     const asRead = await getChangeableKey(app.store, context, id);
+    requireKeyAsShown(context, asRead, settings);
     const changes = listKeyChanges(asRead, settings);
     requireMayChange(context, asRead, changes);
     if (changes.row.expiresAt) requireFutureEnd(changes.row.expiresAt);
@@ -99,6 +100,7 @@ export const updateKey = defineOperation({
       const key = await getChangeableKey(store, context, id);
       // Whether the caller may make the change was decided for the key as it was read.
       if (!hasSamePowers(key, asRead)) throw new AppError("conflict", "errors:conflict");
+      requireKeyAsShown(context, key, settings);
       if (Object.keys(changes.row).length === 0) return;
       if (!(await updateApiKey(store, key, changes.row))) throw new AppError("conflict", "errors:conflict");
       await recordAudit(store, context, { action: "key_changed", target: changes.row.name ?? key.name });

@@ -8,7 +8,7 @@ import { toMessage } from "~/domain/messages";
 import { MASTER_ACT_LIMITS } from "~/domain/rate-limits";
 import { findAccount, type AccountRow } from "~/models/account.server";
 import { findMembership, findOwner } from "~/models/membership.server";
-import { findActivePlan, listActivePlans, type PlanRow } from "~/models/plan.server";
+import { findActivePlan, listActivePlans, listAllPlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import { findSubscription } from "~/models/subscription.server";
 import { GIVEN_DAYS_MAX } from "~/domain/mission-control";
@@ -23,6 +23,7 @@ import {
 } from "../identity/reauthentication.server";
 import { deleteAvatarFiles } from "../users/avatar.server";
 import { recordAudit, runAudited } from "../platform/audit/audit.server";
+import { requireAsShown } from "../platform/changed-meanwhile.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { toAccountName, toNamedAccount } from "../platform/account-name.server";
 import { createFieldError } from "./money-back.server";
@@ -45,12 +46,16 @@ export const extendCustomerTrial = defineOperation({
     const { app } = context;
     await requireReauthentication(context, credential);
     await getAccount(app.store, accountId);
-    const { currentPeriodEnd: ends } = requireTrial(await findSubscription(app.store, { accountId }));
+    const check = ({ currentPeriodEnd: end }: { currentPeriodEnd: Date }) =>
+      requireAsShown(context, { stored: { until: toDay(end) }, wanted: { until } });
+    const trial = requireTrial(await findSubscription(app.store, { accountId }));
+    check(trial);
+    const { currentPeriodEnd: ends } = trial;
     const endsAt = toTrialEnd(until, ends);
     if (endsAt > ends) {
       const event = { action: "trial_extended", accountId, target: `${until}: ${reason}` } as const;
       await runAudited(context, { key: `extend:${until}`, ...event }, () =>
-        extendTrial(app, { accountId, endsAt }),
+        extendTrial(app, { accountId, endsAt, check }),
       );
     }
     return {
@@ -78,8 +83,16 @@ export const compPlan = defineOperation({
     const { app } = context;
     await requireReauthentication(context, credential);
     await getAccount(app.store, accountId);
-    requireUnpaid(await findSubscription(app.store, { accountId }));
+    const row = await findSubscription(app.store, { accountId });
     const plan = await requirePaidPlan(app.store, planId);
+    const plans = await listAllPlans(app.store);
+    requireAsShown(context, {
+      stored: { plan: row?.planId ?? "" },
+      wanted: { plan: planId },
+      canReplace: row?.providerId == null,
+      toLabel: (_name, id) => plans.find((one) => one.id === id)?.name ?? id,
+    });
+    requireUnpaid(row);
     const day = new Date(Date.now() + days(count)).toISOString().slice(0, 10);
     const event = { action: "plan_given", accountId, target: `${plan.name}, ${day}: ${reason}` } as const;
     await runAudited(context, { key: `comp:${uuid()}`, ...event }, () =>
@@ -140,6 +153,7 @@ export async function readAccountActs(
   const isSubscribed = row?.planId != null && row.providerId !== null && row.status !== "canceled";
   return {
     account: toNamedAccount(account, locale),
+    planId: row?.planId ?? "",
     trialEnd: isTrialing ? (row.currentPeriodEnd?.toISOString() ?? null) : null,
     plans: isSubscribed ? [] : plans.filter(isPaid).map(({ id, name, interval }) => ({ id, name, interval })),
   };
@@ -149,6 +163,11 @@ async function getAccount(store: Store, id: string): Promise<AccountRow> {
   const account = await findAccount(store, { id });
   if (!account) throw new AppError("not_found", "errors:not_found");
   return account;
+}
+
+/** YYYY-MM-DD, in UTC. */
+function toDay(time: Date): string {
+  return time.toISOString().slice(0, 10);
 }
 
 /** The time of day of the present end, on another day. Throws invalid for a day before it, and too far away. */

@@ -39,6 +39,8 @@ export interface Context extends Requester {
   scriptToken?: string;
   caller: Caller;
   locale: Locale;
+  /** By field, the values that the page of the form showed. Undefined for an API call. */
+  shown?: Readonly<Record<string, string>>;
   /** The Idempotency-Key of an API call. */
   idempotencyKey?: string;
   ip: string;

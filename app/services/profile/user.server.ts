@@ -8,14 +8,15 @@ import { AVATAR_LIMITS } from "~/domain/rate-limits";
 import { canActAs, createPermissionMap, PERMISSIONS } from "~/domain/roles";
 import { toSearchKey } from "~/domain/text";
 import { findMembership } from "~/models/membership.server";
-import type { UserRow } from "~/models/user.server";
+import { findUser, type UserRow } from "~/models/user.server";
 import { OWN_ACCOUNT_FIELDS, OWN_USER_FIELDS } from "~/product/fields";
 import { createOwnShape } from "../users/own-fields.server";
 import { changeWithAvatar } from "../users/avatar.server";
 import { updateUserRow } from "../users/users.server";
 import { setAccountName } from "../users/account.server";
 import { changeEmail } from "../identity/email-change.server";
-import { defineOperation, requireSession, requireViewer } from "../platform/operation.server";
+import { requireAsShown } from "../platform/changed-meanwhile.server";
+import { defineOperation, requireSession, requireViewer, type Context } from "../platform/operation.server";
 import { listAccounts, type AccountLister } from "../users/session-user.server";
 import { hasTwoFactor } from "../identity/second-factor.server";
 import { changeSupportAccess, isSupportAllowed } from "../users/support-access.server";
@@ -90,7 +91,7 @@ export const updateUser = defineOperation({
     if (avatar) {
       await changeWithAvatar(app, viewer.user.id, Object.assign(changes, { avatar }));
     } else if (hasChanges) {
-      await updateUserRow(app.store, { id: viewer.user.id }, changes);
+      await updateOwnRow(context, viewer.user.id, changes);
     }
     const changed: ShownUser = {
       ...viewer,
@@ -159,6 +160,16 @@ async function requireMayChange(store: Store, viewer: Viewer, input: Settings): 
   if (input.account_name !== undefined && !canActAs(viewer, "owner"))
     throw new AppError("forbidden", "errors:forbidden", { inputError: "account_name" });
   if (input.default_account !== undefined) await requireMembership(store, viewer, input.default_account);
+}
+
+/** Throws conflict when a form changes a name that is no longer the one that its page showed. */
+async function updateOwnRow(context: Context, id: string, changes: Partial<UserRow>): Promise<void> {
+  await context.app.store.transaction(async (store) => {
+    const user = changes.name === undefined ? null : await findUser(store, { id });
+    if (!user) return updateUserRow(store, { id }, changes);
+    requireAsShown(context, { stored: { name: user.name }, wanted: { name: changes.name } });
+    return updateUserRow(store, { id, name: user.name }, changes);
+  });
 }
 
 /** Whether the request names an email and nothing else that is stored. */

@@ -11,7 +11,9 @@ import type { Store } from "~/models/store/store";
 import { requestSeatSync } from "~/models/subscription.server";
 import { revokeTokens } from "~/models/token.server";
 import { clearDefaultAccount, type UserRow } from "~/models/user.server";
+import { translator } from "~/i18n/translator.server";
 import { recordAudit } from "../platform/audit/audit.server";
+import { requireAsShown } from "../platform/changed-meanwhile.server";
 import { endOverLimit } from "../platform/member-limit.server";
 import { recordAccountEvent } from "../platform/account-events/record-account-event.server";
 import { inviteShape } from "./invites.server";
@@ -72,6 +74,11 @@ export const updateMember = defineOperation({
   async run({ id, permission }, context) {
     const changed = await context.app.store.transaction(async (store) => {
       const member = await requireManageable(store, context, id);
+      requireAsShown(context, {
+        stored: { permission: member.membership.role },
+        wanted: { permission },
+        toLabel: (_name, role) => translator(context.locale).t(`team:role.${role as Role}`),
+      });
       const isOfferWithdrawn = await changeRole(store, context, { member, permission });
       return { previous_permission: member.membership.role, offer_withdrawn: isOfferWithdrawn };
     });

@@ -2,11 +2,13 @@
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
 import { accountNameForm } from "~/domain/forms/profile";
-import { createAccount, updateAccountName } from "~/models/account.server";
+import { createAccount, findAccount, updateAccountName } from "~/models/account.server";
 import { createMembership, listMemberships } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
+import { toAccountName } from "../platform/account-name.server";
 import { recordAudit } from "../platform/audit/audit.server";
+import { requireAsShown } from "../platform/changed-meanwhile.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 
 export const renameAccount = defineOperation({
@@ -22,17 +24,29 @@ export const renameAccount = defineOperation({
   output: z.object({ id: z.string(), name: z.string() }),
   async run({ name }, context) {
     const { account } = requireViewer(context);
-    await setAccountName(context, name);
+    await setAccountName(context, name, (stored) =>
+      requireAsShown(context, { stored: { name: stored }, wanted: { name } }),
+    );
     return { data: { id: account.id, name }, message: "profile:saved" };
   },
 });
 
-/** Names the viewer's account. The caller has checked that the viewer may. Throws not_found when it has been closed. */
-export async function setAccountName(context: Context, name: string): Promise<void> {
+/**
+ * Names the viewer's account. The caller has checked that the viewer may. `check` gets the present name as the viewer sees it.
+ * Throws not_found when it has been closed.
+ */
+export async function setAccountName(
+  context: Context,
+  name: string,
+  check?: (stored: string) => void,
+): Promise<void> {
   const { account } = requireViewer(context);
   await context.app.store.transaction(async (store) => {
-    const isRenamed = await updateAccountName(store, { id: account.id, name });
-    if (!isRenamed) throw new AppError("not_found", "errors:not_found");
+    const stored = await findAccount(store, { id: account.id });
+    if (!stored) throw new AppError("not_found", "errors:not_found");
+    check?.(toAccountName(stored, context.locale));
+    if (!(await updateAccountName(store, { id: account.id, name, asRead: stored.name })))
+      throw new AppError("conflict", "errors:conflict");
     await recordAudit(store, context, { action: "account_renamed", target: name });
   });
   await renamePayer(context, name);

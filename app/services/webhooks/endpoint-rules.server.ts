@@ -8,9 +8,17 @@ import {
   type WebhookEndpointRow,
 } from "~/models/webhook-endpoint.server";
 import type { Store } from "~/models/store/store";
-import { WEBHOOK_ENDPOINTS_MAX } from "~/domain/webhook-endpoints";
+import {
+  formatEvents,
+  toEventText,
+  WEBHOOK_ENDPOINTS_MAX,
+  type AccountEvent,
+} from "~/domain/webhook-endpoints";
+import { translator } from "~/i18n/translator.server";
 import type { App } from "../platform/app.server";
+import { requireAsShown } from "../platform/changed-meanwhile.server";
 import { requireViewer, type Context } from "../platform/operation.server";
+import { toEndpointView } from "./endpoint-views.server";
 
 /** Returns an endpoint of the caller's account. Throws not_found for every other id. */
 export async function getEndpoint(store: Store, context: Context, id: string): Promise<WebhookEndpointRow> {
@@ -34,6 +42,28 @@ export async function requireAllowedUrl({ webhookTargets }: App, text: string): 
   const url = new URL(text);
   url.hash = "";
   return url.href;
+}
+
+interface EndpointSettings {
+  url?: string;
+  description?: string;
+  events?: readonly AccountEvent[];
+}
+
+/** Throws conflict when a form changes settings that are no longer those that its page showed. */
+export function requireEndpointAsShown(
+  context: Context,
+  row: WebhookEndpointRow,
+  { url, description, events }: EndpointSettings,
+): void {
+  const stored = toEndpointView(row);
+  const { message } = translator(context.locale);
+  const toEventName = (event: string) => message(`webhooks:event.${toEventText(event as AccountEvent)}`);
+  requireAsShown(context, {
+    stored: { url: stored.url, description: stored.description, events: formatEvents(stored.events) },
+    wanted: { url, description, events: events && formatEvents(events) },
+    toLabel: (name, value) => (name === "events" ? value.split(" ").map(toEventName).join(", ") : value),
+  });
 }
 
 /** Whether a webhook can be sent to a server on the product's own machine. */

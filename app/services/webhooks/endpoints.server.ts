@@ -19,7 +19,12 @@ import { hours } from "~/domain/limits";
 import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
 import { requireRole } from "../team/require-role.server";
-import { getEndpoint, requireAllowedUrl, requireEndpointPlace } from "./endpoint-rules.server";
+import {
+  getEndpoint,
+  requireAllowedUrl,
+  requireEndpointAsShown,
+  requireEndpointPlace,
+} from "./endpoint-rules.server";
 import {
   changedEndpointShape,
   endpointShape,
@@ -111,6 +116,7 @@ export const updateEndpoint = defineOperation({
     const [endpoint, held] = await context.app.store.transaction(async (store) => {
       await requireRole(store, context, "developer");
       const known = await getEndpoint(store, context, id);
+      requireEndpointAsShown(context, known, { url, description, events });
       // Another URL has not shown yet that it works.
       const isMoved = url !== undefined && url !== known.url;
       const written = { ...changes, ...toSwitch(known, active), ...(isMoved && { workingSince: null }) };

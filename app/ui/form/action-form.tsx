@@ -25,11 +25,12 @@ import {
   useClearWhenDone,
   usePosted,
   type FormIdentity,
+  type ShownValues,
 } from "./replies";
 import { useAfterClick, useChecks, type SchemaLoader } from "./use-checks";
 import { useSubmission } from "./use-submission";
 
-export interface ActionFormProps extends FormIdentity {
+export interface ActionFormProps extends FormIdentity, ShownValues {
   /** The id of the form element, for a dialog that submits it. */
   id?: string;
   /**
@@ -164,7 +165,7 @@ export function ActionForm(props: ActionFormProps) {
         }}
         onSubmit={handleSubmit}
       >
-        <HiddenInputs intent={props.intent} fields={props.fields} />
+        <HiddenInputs intent={props.intent} fields={props.fields} shown={getShown(props, reply)} />
         {submission.reply ? null : <PostedNotice reply={posted} fields={props.fields} />}
         {props.children}
         <FormButton {...props} isWaiting={checks.isWaiting} />
@@ -178,6 +179,11 @@ export function ActionForm(props: ActionFormProps) {
 export function SubmitButton({ variant = "primary", isLoading, ...rest }: ButtonProps) {
   const { isBusy } = useContext(FormContext);
   return <Button variant={variant} {...rest} type="submit" isLoading={isBusy ? true : isLoading} />;
+}
+
+/** What the user has seen of the stored values: on the page, and in the errors of a reply. */
+function getShown({ shown }: ShownValues, reply: FormReply | undefined): ShownValues["shown"] {
+  return shown && reply?.ok === false && reply.shown ? reply.shown : shown;
 }
 
 /** React 18 does not know the attribute `inert`, but passes it on. */

@@ -1,7 +1,7 @@
 /** The server's replies to a form: the reply that comes with the page, its field errors, and how long it is shown. */
 import { useActionData } from "@remix-run/react";
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { UNKNOWN_INTENT, type FormReply } from "~/domain/forms/reply";
+import { SHOWN_PREFIX, UNKNOWN_INTENT, type FormReply } from "~/domain/forms/reply";
 import type { Message } from "~/domain/messages";
 import { Notice } from "../kit/notice";
 
@@ -13,12 +13,19 @@ export interface FormIdentity {
   fields?: Readonly<Record<string, string>>;
 }
 
+export interface ShownValues {
+  shown?: Readonly<Record<string, string>>;
+}
+
 const NO_FIELDS = {};
 
-/** The hidden inputs of a form. */
-export function HiddenInputs({ intent, fields = NO_FIELDS }: FormIdentity) {
+/** The hidden inputs of a form. `shown` is what the page shows, by field, for a form that others may change meanwhile. */
+export function HiddenInputs({ intent, fields = NO_FIELDS, shown = NO_FIELDS }: FormIdentity & ShownValues) {
   return (
     <>
+      {Object.entries(shown).map(([name, value]) => (
+        <input key={name} type="hidden" name={SHOWN_PREFIX + name} value={value} />
+      ))}
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

@@ -6,6 +6,7 @@ import {
   KEY_OVERLAP_HOURS,
   KEY_OVERLAP_HOURS_DEFAULT,
 } from "~/domain/api-keys";
+import { formatScopes } from "~/domain/key-scopes";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import type { FormReply } from "~/domain/forms/reply";
 import { formatDay } from "~/domain/locales";
@@ -44,6 +45,12 @@ export function SettingsCard({
           intent="save"
           action="#settings"
           fields={{ id }}
+          shown={{
+            name,
+            scope: formatScopes(scope),
+            expires_at: expiresAt?.slice(0, 10) ?? "",
+            allowed_ips: allowedIps.join(" "),
+          }}
           schema={() => import("~/domain/forms/keys").then((forms) => forms.keyForm)}
         >
           <KeyFields

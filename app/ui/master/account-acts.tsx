@@ -18,6 +18,8 @@ import { ReasonField } from "./user-acts";
 
 interface AccountActsProps {
   account: { id: string; name: string };
+  /** Its present plan; "" without one. */
+  planId: string;
   /** ISO 8601; null when the account is not on a trial. */
   trialEnd: string | null;
   /** The plans that the account can be given; none while it has a subscription. */
@@ -74,6 +76,7 @@ function ExtendCard({ account, trialEnd, reauthentication, today }: AccountActsP
       <ActionForm
         action="#extend"
         intent="extend"
+        shown={{ until: trialEnd.slice(0, 10) }}
         schema={() => import("~/domain/forms/master-acts").then((forms) => forms.extendTrialForm)}
       >
         <HiddenField name="id" value={account.id} />
@@ -87,7 +90,7 @@ function ExtendCard({ account, trialEnd, reauthentication, today }: AccountActsP
   );
 }
 
-function CompCard({ account, plans, reauthentication }: AccountActsProps) {
+function CompCard({ account, planId, plans, reauthentication }: AccountActsProps) {
   const { t } = useTexts("master");
   if (plans.length === 0)
     return <ActCard id="comp" title={t("acts.comp")} description={t("acts.has_subscription")} />;
@@ -96,6 +99,7 @@ function CompCard({ account, plans, reauthentication }: AccountActsProps) {
       <ActionForm
         action="#comp"
         intent="comp"
+        shown={{ plan: planId }}
         schema={() => import("~/domain/forms/master-acts").then((forms) => forms.compForm)}
       >
         <HiddenField name="id" value={account.id} />

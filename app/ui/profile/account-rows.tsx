@@ -22,6 +22,7 @@ export function AccountNameRow({ accountName }: { accountName: string }) {
       <ActionForm
         intent="rename-account"
         action="#account"
+        shown={{ name: accountName }}
         className="max-w-md"
         schema={() => import("~/domain/forms/profile").then((forms) => forms.accountNameForm)}
       >

@@ -1,6 +1,6 @@
 /** The user's sessions, with a button to end each of them, and one to end all others. */
 import clsx from "clsx";
-import { useId, type ReactNode } from "react";
+import { useEffect, useId, useRef, type ReactNode, type RefObject } from "react";
 import { PostForm, useSent } from "../form/post-form";
 import { Badge } from "../kit/badge";
 import { Button } from "../kit/button";
@@ -18,6 +18,7 @@ interface SessionsCardProps {
 export function SessionsCard({ sessions }: SessionsCardProps) {
   const { t } = useTexts("profile");
   const hasOthers = sessions.length > 1;
+  const list = useListFocus();
   return (
     <Card id="sessions">
       <CardHeader
@@ -25,7 +26,12 @@ export function SessionsCard({ sessions }: SessionsCardProps) {
         description={t("sessions.description")}
         actions={hasOthers ? <EndOthers /> : null}
       />
-      <ul className="divide-y divide-line border-t border-line">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label={t("sessions.title")}
+        className="divide-y divide-line border-t border-line focus-visible:-outline-offset-2"
+      >
         {groupSessions(sessions).map((group) => (
           <DeviceLine key={group.map(({ id }) => id).join()} sessions={group} />
         ))}
@@ -37,6 +43,18 @@ export function SessionsCard({ sessions }: SessionsCardProps) {
       )}
     </Card>
   );
+}
+
+/** Keeps the focus in the list when the button that had it goes with its session. */
+function useListFocus(): RefObject<HTMLUListElement> {
+  const list = useRef<HTMLUListElement>(null);
+  const ending = useSent("end-session").length;
+  const endingBefore = useRef(0);
+  useEffect(() => {
+    if (ending > endingBefore.current) list.current?.focus({ preventScroll: true });
+    endingBefore.current = ending;
+  }, [ending]);
+  return list;
 }
 
 /** Asks for confirmation where scripts run. Without scripts the sessions end at once: only sign-ins are lost. */

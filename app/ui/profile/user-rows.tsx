@@ -22,6 +22,7 @@ export function NameRow({ name }: { name: string }) {
       <ActionForm
         intent="change-name"
         action="#name"
+        shown={{ name }}
         className="max-w-md"
         schema={() => import("~/domain/forms/profile").then((forms) => forms.profileForm)}
       >

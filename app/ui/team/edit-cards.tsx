@@ -30,6 +30,7 @@ export function MemberCards({ id, name, permission, isOwner }: MemberCardsProps)
           <ActionForm
             intent="change-role"
             fields={{ id }}
+            shown={{ permission }}
             className="max-w-md"
             schema={() => import("~/domain/forms/team").then((forms) => forms.memberForm)}
           >

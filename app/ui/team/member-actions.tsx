@@ -1,5 +1,6 @@
 /** The actions in the menu of a member or an invitation, and the dialogs that confirm them. */
 import { useState } from "react";
+import { SHOWN_PREFIX } from "~/domain/forms/reply";
 import type { TranslateFile } from "~/domain/message-keys";
 import { paths } from "~/domain/paths";
 import type { Role } from "~/domain/roles";
@@ -117,7 +118,8 @@ function ActionDialog({ about, row, post, onClose }: ActionDialogProps) {
   const { t } = useTexts("team");
   const { id, name, email } = row;
   if (about === "role") {
-    const save = (permission: string) => post("change-role", { id, permission });
+    const shown = { [`${SHOWN_PREFIX}permission`]: row.permission };
+    const save = (permission: string) => post("change-role", { id, permission, ...shown });
     const title = t("edit.change_role_of", { name });
     return (
       <RoleDialog

@@ -18,8 +18,9 @@ import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 
-export const DELIVERY_TONES: Record<DeliveryStatus, Tone> = {
+const TONES: Record<DeliveryStatus | "retrying", Tone> = {
   waiting: "neutral",
+  retrying: "warn",
   held: "neutral",
   delivered: "good",
   failed: "bad",
@@ -30,6 +31,20 @@ interface DeliveryLogProps {
   deliveries: readonly DeliveryView[];
   next: string | null;
   previous: string | null;
+}
+
+type Progress = Pick<DeliveryView, "status" | "failure" | "attempts">;
+
+/** What came of a delivery so far. */
+export function DeliveryBadge({ delivery }: { delivery: Progress }) {
+  const { t } = useTexts("webhooks");
+  const state = getState(delivery);
+  return <Badge tone={TONES[state]}>{t(`log.state.${state}`)}</Badge>;
+}
+
+/** One that has failed and waits for its next attempt is not simply on its way. */
+function getState({ status, failure, attempts }: Progress) {
+  return status === "waiting" && failure !== null && attempts > 0 ? "retrying" : status;
 }
 
 export function DeliveryLog({ endpointId, deliveries, next, previous }: DeliveryLogProps) {
@@ -70,11 +85,10 @@ function createColumns(t: TranslateFile<"webhooks">, endpointId: string): TableC
     {
       id: "status",
       header: t("log.status"),
-      cell: ({ status }) => ({
-        kind: "badge",
-        label: t(`log.state.${status}`),
-        tone: DELIVERY_TONES[status],
-      }),
+      cell: (delivery) => {
+        const state = getState(delivery);
+        return { kind: "badge", label: t(`log.state.${state}`), tone: TONES[state] };
+      },
     },
     {
       id: "response",
@@ -114,7 +128,7 @@ export function DeliveryCard({ endpointId, delivery, canReplay }: DeliveryCardPr
         description={getDescription(t, delivery)}
         actions={
           <>
-            <Badge tone={DELIVERY_TONES[status]}>{t(`log.state.${status}`)}</Badge>
+            <DeliveryBadge delivery={delivery} />
             {canReplay ? (
               <PostForm intent="replay" fields={{ id: endpointId, delivery: id }} keepsScroll>
                 <Button type="submit" size="sm">

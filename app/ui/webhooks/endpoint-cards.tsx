@@ -5,7 +5,6 @@ import { paths } from "~/domain/paths";
 import type { DeliveryView, EndpointView } from "~/domain/webhook-endpoints";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { PostForm } from "../form/post-form";
-import { Badge } from "../kit/badge";
 import { Button } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { Confirm } from "../kit/confirm";
@@ -14,10 +13,10 @@ import { SwitchButton } from "../kit/switch-button";
 import { TextLink } from "../kit/text-link";
 import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
-import { DELIVERY_TONES } from "./delivery-log";
+import { DeliveryBadge } from "./delivery-log";
 
 /** A test whose result the page shows. */
-type Test = Pick<DeliveryView, "id" | "status" | "failure" | "response_status" | "duration_ms">;
+type Test = Pick<DeliveryView, "id" | "status" | "failure" | "attempts" | "response_status" | "duration_ms">;
 
 interface EndpointCardProps {
   endpoint: EndpointView;
@@ -76,7 +75,7 @@ function TestResult({ endpointId, test }: { endpointId: string; test: Test }) {
     <CardBody className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
         <span className="text-muted">{t("test.last")}</span>
-        <Badge tone={DELIVERY_TONES[status]}>{t(`log.state.${status}`)}</Badge>
+        <DeliveryBadge delivery={test} />
         {facts.map((fact) => (
           <span key={fact}>{fact}</span>
         ))}

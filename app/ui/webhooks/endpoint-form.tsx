@@ -2,6 +2,7 @@
 import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
 import {
+  formatEvents,
   toEventText,
   ACCOUNT_EVENTS,
   type EndpointView,
@@ -49,6 +50,11 @@ export function SettingsCard({ endpoint, canBeLocal }: Targets & { endpoint: End
           intent="save"
           action="#settings"
           fields={{ id: endpoint.id }}
+          shown={{
+            url: endpoint.url,
+            description: endpoint.description,
+            events: formatEvents(endpoint.events),
+          }}
           schema={() => import("~/domain/forms/webhooks").then((forms) => forms.endpointForm)}
         >
           <EndpointFields {...endpoint} canBeLocal={canBeLocal} />

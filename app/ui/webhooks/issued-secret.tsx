@@ -14,7 +14,13 @@ import { useTexts } from "../use-texts";
 
 type IssuedEndpoint = Pick<EndpointView, "id" | "overlap_ends_at"> & { secret: string };
 
-export function IssuedSecretCard({ issued }: { issued: IssuedEndpoint }) {
+interface IssuedSecretCardProps {
+  issued: IssuedEndpoint;
+  /** Takes the secret off the page, where the link to the endpoint leads to the page itself. */
+  onClose?: () => void;
+}
+
+export function IssuedSecretCard({ issued, onClose }: IssuedSecretCardProps) {
   const { t } = useTexts("webhooks");
   const { id, secret, overlap_ends_at: overlapEnd } = issued;
   const card = useArrival<HTMLDivElement>();
@@ -34,7 +40,7 @@ export function IssuedSecretCard({ issued }: { issued: IssuedEndpoint }) {
         </CardBody>
         <CardFooter>
           <span />
-          <ButtonLink to={paths.webhookWith(id)} variant="primary">
+          <ButtonLink to={paths.webhookWith(id)} variant="primary" onClick={onClose}>
             {t("secret.done")}
           </ButtonLink>
         </CardFooter>
@@ -44,13 +50,21 @@ export function IssuedSecretCard({ issued }: { issued: IssuedEndpoint }) {
 }
 
 /**
- * The endpoint with its secret that this page has received, null before that, and the function that takes it from a reply.
- * It is sent once, in the reply to a form. Without scripts it comes with the page.
+ * The endpoint with its secret that this page has received, null before that, the function that takes it from a reply, and the
+ * one that forgets it. It is sent once, in the reply to a form. Without scripts it comes with the page.
  */
-export function useIssuedSecret(): [issued: IssuedEndpoint | null, take: (reply: FormReply) => void] {
+export function useIssuedSecret(): [
+  issued: IssuedEndpoint | null,
+  take: (reply: FormReply) => void,
+  forget: () => void,
+] {
   const posted = useActionData<FormReply>();
   const [taken, setTaken] = useState<IssuedEndpoint | null>(null);
-  return [taken ?? findIssuedSecret(posted), (reply) => setTaken(findIssuedSecret(reply))];
+  return [
+    taken ?? findIssuedSecret(posted),
+    (reply) => setTaken(findIssuedSecret(reply)),
+    () => setTaken(null),
+  ];
 }
 
 function findIssuedSecret(reply: FormReply | undefined): IssuedEndpoint | null {

@@ -32,14 +32,21 @@ export function requireUnpaid(row: SubscriptionRow | null): void {
     throw new AppError("conflict", "master:acts.has_subscription");
 }
 
-/** Moves the end of the trial. Throws conflict like `openIntent` and `requireTrial`, and unavailable. */
-export async function extendTrial(
-  app: App,
-  { accountId, endsAt }: { accountId: string; endsAt: Date },
-): Promise<void> {
+interface TrialOrder {
+  accountId: string;
+  endsAt: Date;
+  /** Throws when the trial must not be moved. It runs once no other request can change the subscription. */
+  check?: (trial: OnTrial) => void;
+}
+
+/** Moves the end of the trial. Throws conflict like `openIntent` and `requireTrial`, what `check` throws, and unavailable. */
+export async function extendTrial(app: App, { accountId, endsAt, check }: TrialOrder): Promise<void> {
   const { planId, providerId } = requireTrial(await findSubscription(app.store, { accountId }));
   const order = { accountId, kind: "extend", planId, tokenHash: null, providerId, endsAt } as const;
-  const intent = await openIntent(app.store, order, requireTrial);
+  const intent = await openIntent(app.store, order, (row) => {
+    const trial = requireTrial(row);
+    check?.(trial);
+  });
   await carryOut(app, intent, {
     prepare: () => requireTrialAtProvider(app, providerId),
     send: () => app.payments.extendTrial({ intentId: intent.id, subscriptionId: providerId, endsAt }),
