@@ -25,6 +25,10 @@ export function TableCell({ value, isName = false }: TableCellProps) {
   if (typeof value === "number") return <span className="tabular-nums">{value}</span>;
   if (typeof value === "string" && isIsoTime(value)) return <Time iso={value} className="cell-time" />;
   if (typeof value === "string") return isName ? <Name text={value} /> : <Words text={value}>{value}</Words>;
+  return <ShapedCell value={value} />;
+}
+
+function ShapedCell({ value }: { value: Extract<CellValue, object> }) {
   switch (value.kind) {
     case "badge":
       return <Badge tone={value.tone}>{value.label}</Badge>;
