@@ -186,7 +186,8 @@ describe("accounts", () => {
       expect.objectContaining({ action: "trial_extended", target: `${until}: They need longer` }),
     );
     expect(entries).toContainEqual(expect.objectContaining({ action: "plan_given", name: "A master" }));
-    expect((await master.browser.post(page, given)).html).toContain("has a subscription");
+    expect((await master.browser.post(page, given)).location).toBe(page);
+    expect((await master.browser.get(page)).html).toContain("The account has a subscription.");
   });
 
   test("closing needs the account's name, and ends what its members can do", async () => {

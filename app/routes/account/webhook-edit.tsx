@@ -19,12 +19,11 @@ import { Section } from "~/ui/kit/card";
 import { Breadcrumbs, PageHeader } from "~/ui/layout/page-header";
 import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
-import { DeliveryCard, DeliveryLog } from "~/ui/webhooks/delivery-log";
+import { DeliveryCard, DeliveryLog, useDeliveryRefresh } from "~/ui/webhooks/delivery-log";
 import { DeleteCard, RotateCard, StateNotice, SwitchCard, TestCard } from "~/ui/webhooks/endpoint-cards";
 import { SettingsCard } from "~/ui/webhooks/endpoint-form";
 import { ENDPOINT_TONES } from "~/ui/webhooks/endpoints-table";
 import { IssuedSecretCard, useIssuedSecret } from "~/ui/webhooks/issued-secret";
-import { useDeliveryRefresh } from "~/ui/webhooks/use-delivery-refresh";
 
 export const handle: PageHandle = { title: "common:title.webhook_edit", texts: ["webhooks", "data"] };
 

@@ -1,5 +1,6 @@
 /** The log of an endpoint's deliveries, and one of them in detail. */
-import { useMemo, type ReactNode } from "react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { seconds } from "~/domain/limits";
 import type { TranslateFile } from "~/domain/message-keys";
 import { paths } from "~/domain/paths";
 import {
@@ -14,6 +15,7 @@ import { Button } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { EmptyState } from "../kit/empty-state";
 import { Time } from "../kit/time";
+import { useAutoRefresh } from "../session/use-auto-refresh";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
@@ -31,6 +33,25 @@ interface DeliveryLogProps {
   deliveries: readonly DeliveryView[];
   next: string | null;
   previous: string | null;
+}
+
+/** How often the page looks whether the next attempt is due. */
+const DUE_CHECKED_EVERY_MS = seconds(10);
+
+/** Refreshes the page while one of these deliveries is being sent. Between attempts it rests: the next may be hours away. */
+export function useDeliveryRefresh(deliveries: readonly DeliveryView[]): void {
+  const [now, setNow] = useState(0);
+  const due = deliveries.flatMap(({ attempts, next_attempt_at: at }) =>
+    // The first attempt is due at once, whatever the time is on this machine.
+    at === null ? [] : [attempts === 0 ? 0 : Date.parse(at)],
+  );
+  const isWaiting = due.length > 0;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => setNow(Date.now()), DUE_CHECKED_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+  useAutoRefresh(due.some((at) => at <= now));
 }
 
 type Progress = Pick<DeliveryView, "status" | "failure" | "attempts">;
