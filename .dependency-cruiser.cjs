@@ -44,11 +44,11 @@ const BILLING = ["mails", "intents", "api-calls", "sync", "plans", "orders"];
  * what the layer may, and the lists next to the folders are all that the layer imports of it.
  */
 const OWN = {
-  domain: "(names|brand|fields|texts|[^/]+/(forms|[^/]+-forms))[.]ts",
+  domain: "(names|brand|fields|languages|texts|[^/]+/(forms|[^/]+-forms))[.]ts",
   models: "(entities|[^/]+/(model|[^/]+-model)[.]server)[.]ts",
   gateways: "(mail-values|mail-templates|[^/]+/(mail|[^/]+-mail))[.]tsx?",
   services: "(operations|[^/]+/(?!model|[^/]+-model)[^/]+)[.]server[.]ts",
-  routes: "(routes[.]ts|[^/]+/(page|[^/]+-page)[.]tsx?)",
+  routes: "((routes|pages)[.]ts|[^/]+/(page|[^/]+-page)[.]tsx?)",
   ui: "[^/]+/(?!page|mail|[^/]+-page|[^/]+-mail)[^/]+[.]tsx",
 };
 
