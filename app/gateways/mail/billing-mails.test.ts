@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatDate, LOCALES, type Locale } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
+import { LOCALES, type Locale } from "~/domain/locales";
 import { createMailLanguage, SAMPLE_MAILS as samples } from "../../../tests/support/mails";
 import { DECLINE_REASONS } from "./billing-mail-values";
 import { findMailPdf, type MailTemplate, type MailValues } from "./mail-values";

@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import type { ApiCallsView } from "~/domain/billing";
 import { days } from "~/domain/limits";
-import { formatDate, formatDay } from "~/domain/locales";
+import { formatDate, formatDay } from "~/domain/dates";
 import { formatGroupedNumber } from "~/domain/numbers";
 import type { PlanView } from "~/domain/plans";
 import { Chart } from "../chart/chart";

@@ -1,6 +1,6 @@
 /** Canceling a paid plan, which then runs until its period ends, and taking that back. */
 import { useId } from "react";
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { hasRoom, type PlanView } from "~/domain/plans";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { Confirm } from "../kit/confirm";

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { ApiCallsView } from "~/domain/billing";
 import { days } from "~/domain/limits";
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { formatGroupedNumber, toMajor } from "~/domain/numbers";
 import { paths } from "~/domain/paths";
 import {

@@ -1,6 +1,6 @@
 /** The contents of the next invoice. */
 import type { InvoicePreview } from "~/domain/billing";
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { useTexts } from "../use-texts";
 import { BalanceLine } from "./balance-line";

@@ -1,7 +1,7 @@
 /** The account's invoices: all of them with pages, or the newest next to the plan. */
 import { useMemo } from "react";
 import type { InvoiceStatus, InvoiceView } from "~/domain/billing";
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import type { TranslateFile } from "~/domain/message-keys";
 import { paths } from "~/domain/paths";
 import type { Tone } from "../kit/badge";

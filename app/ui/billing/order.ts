@@ -2,7 +2,7 @@
 import type { InvoicePreview } from "~/domain/billing";
 import type { PlanAction } from "~/domain/checkout";
 import { days } from "~/domain/limits";
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { needsCard, type PlanView } from "~/domain/plans";
 import { formatInterval, formatMinor, formatPrice, type BillingTexts } from "./plan-text";
 

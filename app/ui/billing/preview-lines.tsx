@@ -1,6 +1,6 @@
 /** The lines of an invoice that is not written yet, with its discount and its tax: together they are the total. */
 import type { InvoicePreview } from "~/domain/billing";
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { useTexts } from "../use-texts";
 import { formatMinor } from "./plan-text";
 

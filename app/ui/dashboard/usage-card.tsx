@@ -1,6 +1,6 @@
 /** The usage card: how much of its plan the account uses, and when the plan renews. */
 import type { UsageSummary } from "~/domain/billing";
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { formatGroupedNumber } from "~/domain/numbers";
 import { paths } from "~/domain/paths";
 import { Card, CardBody, CardHeader } from "../kit/card";

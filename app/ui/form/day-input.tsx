@@ -1,7 +1,7 @@
 /** The control for a day: a button with a calendar. Without scripts it is the browser's own date field. */
 import clsx from "clsx";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { Icon } from "../kit/icon";
 import { Spinner } from "../kit/loading";
 import { useTexts } from "../use-texts";

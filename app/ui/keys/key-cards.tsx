@@ -9,7 +9,7 @@ import {
 import { formatScopes } from "~/domain/key-scopes";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import type { FormReply } from "~/domain/forms/reply";
-import { formatDay } from "~/domain/locales";
+import { formatDay } from "~/domain/dates";
 import { formatGroupedNumber } from "~/domain/numbers";
 import { Chart } from "../chart/chart";
 import { ActionForm, SubmitButton } from "../form/action-form";

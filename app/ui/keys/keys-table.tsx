@@ -1,7 +1,7 @@
 /** The API keys of an account in one table, with what can be done with one or several. */
 import { useMemo, useState } from "react";
 import type { ApiKeyView, KeyStatus } from "~/domain/api-keys";
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { paths } from "~/domain/paths";
 import { useFormAction, useSend, useSent } from "../form/post-form";
 import { useAfterAccepted } from "../table/use-after-accepted";

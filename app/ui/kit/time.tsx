@@ -1,6 +1,6 @@
 /** A time: with scripts in the user's time zone, without scripts in UTC and marked as UTC. */
 import clsx from "clsx";
-import { formatDateTime, formatLocalDateTime } from "~/domain/locales";
+import { formatDateTime, formatLocalDateTime } from "~/domain/dates";
 import { useIsHydrated } from "../use-page";
 import { useLocale } from "../use-texts";
 

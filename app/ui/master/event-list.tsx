@@ -1,6 +1,6 @@
 /** The tracked events of all users: their chart by day, how many of each name, the filters, and the list. */
 import { useMemo } from "react";
-import { formatDay } from "~/domain/locales";
+import { formatDay } from "~/domain/dates";
 import { paths } from "~/domain/paths";
 import { Chart } from "../chart/chart";
 import { ButtonLink } from "../kit/button";

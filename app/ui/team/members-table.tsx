@@ -1,7 +1,7 @@
 /** The members of an account and its invitations, in one table. */
 import { useMemo } from "react";
 import { MEMBERS_EXPORTED_MAX } from "~/domain/limits";
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { MEMBER_STATUSES, type MemberStatus } from "~/domain/members";
 import type { TranslateFile } from "~/domain/message-keys";
 import { paths } from "~/domain/paths";

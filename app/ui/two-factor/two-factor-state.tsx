@@ -1,5 +1,5 @@
 /** The state of two-factor: off, with a warning and a form to switch it on; or on, with its date and its settings. */
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";

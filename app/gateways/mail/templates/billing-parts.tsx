@@ -1,7 +1,7 @@
 /** The parts that the mails about billing share: their layout, and how they name prices and cards. */
 import type { ReactNode } from "react";
 import { formatCardBrand } from "~/domain/card-brands";
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { formatMoney } from "~/domain/numbers";
 import type { Interval } from "~/domain/plans";
 import { ActionButton, getStopLink, Greeting, MailLayout } from "./layout";

@@ -1,5 +1,5 @@
 /** Tells who is responsible for an API key that it ends soon, while there is time to replace it. */
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import type { Template } from "../mail-values";
 import { ActionButton, Facts, Greeting, MailLayout, Note, Paragraph } from "./layout";
 

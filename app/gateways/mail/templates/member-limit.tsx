@@ -1,5 +1,5 @@
 /** Tells the owner that a smaller plan has fewer places than the account has members: a week before it begins, and when it has. */
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { BillingMail } from "./billing-parts";
 import { Note, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "../mail-values";

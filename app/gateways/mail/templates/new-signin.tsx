@@ -1,6 +1,6 @@
 /** Tells the user about a sign-in from a new device, in case it was not them. */
 import { toMailAgentMessage } from "~/domain/agents";
-import { formatDateTime } from "~/domain/locales";
+import { formatDateTime } from "~/domain/dates";
 import type { MailKey, Translate } from "~/domain/message-keys";
 import { readMessage } from "~/domain/messages";
 import { ActionButton, UrlLink, Facts, getStopLink, Greeting, MailLayout, Note, Paragraph } from "./layout";

@@ -1,5 +1,5 @@
 /** A payment that failed, that its owner must authorize, or whose failure has ended the subscription. */
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { formatMoney } from "~/domain/numbers";
 import { BillingMail, formatCard, listDateFacts, type Fact } from "./billing-parts";
 import { Facts, Paragraph } from "./layout";

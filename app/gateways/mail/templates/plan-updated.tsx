@@ -1,5 +1,5 @@
 /** Tells the owner that the plan was changed, will end, goes on after all, or has started after another one; or what support has given. */
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { BillingMail, listPaymentFacts, listPlanFacts } from "./billing-parts";
 import { Facts, Note, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "../mail-values";

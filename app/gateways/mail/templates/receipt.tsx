@@ -1,5 +1,5 @@
 /** Confirms a payment, with the invoice as a file or, when it could not be fetched, as a link. */
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { formatMoney } from "~/domain/numbers";
 import { BillingMail, type Fact } from "./billing-parts";
 import { Facts, Paragraph, UrlLink } from "./layout";

@@ -1,5 +1,5 @@
 /** Confirms that a paid plan began: its trial, its seats, its price and the next payment. */
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { BillingMail, formatPrice, listPaymentFacts, listPlanFacts, type Fact } from "./billing-parts";
 import { Facts, Note, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "../mail-values";

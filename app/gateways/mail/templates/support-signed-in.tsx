@@ -1,5 +1,5 @@
 /** Tells the user that support has signed in as them: who, when and why, and where to end it. */
-import { formatDateTime } from "~/domain/locales";
+import { formatDateTime } from "~/domain/dates";
 import { ActionButton, Facts, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template } from "../mail-values";
 

@@ -1,5 +1,5 @@
 /** Tells the owner before the first payment: what is charged, when, to which card, and how to cancel. */
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import { formatMoney } from "~/domain/numbers";
 import { BillingMail, formatCard, listDateFacts, listPlanFacts, type Fact } from "./billing-parts";
 import { Facts, Note, Paragraph } from "./layout";

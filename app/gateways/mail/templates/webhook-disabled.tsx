@@ -1,5 +1,5 @@
 /** Tells the owner that a webhook endpoint was turned off because its deliveries have failed for too long. */
-import { formatDate } from "~/domain/locales";
+import { formatDate } from "~/domain/dates";
 import type { Template } from "../mail-values";
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
 

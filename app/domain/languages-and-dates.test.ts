@@ -1,6 +1,7 @@
 /** Which languages a product offers: all of them, or those of its brand. */
 import { expect, test } from "vitest";
-import { formatDateTime, formatDay, LANGUAGES, offerLanguages } from "./locales";
+import { formatDateTime, formatDay } from "./dates";
+import { LANGUAGES, offerLanguages } from "./locales";
 
 test("a brand without languages of its own offers every language, and English to visitors who ask for none", () => {
   expect(offerLanguages(null)).toEqual({ locales: Object.keys(LANGUAGES), fallback: "en" });

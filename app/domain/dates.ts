@@ -1,0 +1,63 @@
+/** How each language writes dates and times of day. Apart from locales.ts, because the sign-in page shows none. */
+import { minutes } from "./limits";
+import { FALLBACK_LOCALE, isLocale, LANGUAGES, type DateFormat, type Language } from "./locales";
+
+const ENGLISH_DATES: DateFormat = { date: "MM/dd/yyyy", day: "MM/dd", time: "hh:mm a", months: [] };
+
+/** Of the languages that the product ships. */
+const PRODUCT_DATES: Readonly<Record<string, DateFormat>> = {
+  en: ENGLISH_DATES,
+  es: {
+    date: "d MMM yyyy",
+    day: "d MMM",
+    time: "HH:mm",
+    months: "ene feb mar abr may jun jul ago sept oct nov dic".split(" "),
+  },
+};
+
+/** Formats "11/21/2026" in English and "21 nov 2026" in Spanish: in UTC, so that server and browser print the same. */
+export function formatDate(date: Date | string, locale: string): string {
+  return formatPattern(date, getDateFormat(locale), "date");
+}
+
+/** Formats a date without its year, "11/21" or "21 nov", in UTC. */
+export function formatDay(date: Date | string, locale: string): string {
+  return formatPattern(date, getDateFormat(locale), "day");
+}
+
+/** Formats "11/21/2026, 02:05 PM" or "21 nov 2026, 14:05" in UTC. */
+export function formatDateTime(date: Date | string, locale: string): string {
+  return `${formatDate(date, locale)}, ${formatPattern(date, getDateFormat(locale), "time")}`;
+}
+
+/** The same in the time zone of the machine that runs it: in a browser, the user's. */
+export function formatLocalDateTime(date: Date | string, locale: string): string {
+  const moment = new Date(date);
+  return formatDateTime(new Date(moment.getTime() - minutes(moment.getTimezoneOffset())), locale);
+}
+
+function getDateFormat(locale: string): DateFormat {
+  const language: Language | undefined = LANGUAGES[isLocale(locale) ? locale : FALLBACK_LOCALE];
+  return language.dates ?? PRODUCT_DATES[locale] ?? ENGLISH_DATES;
+}
+
+/** Not by Intl, whose data may differ between server and browser. */
+function formatPattern(date: Date | string, format: DateFormat, name: "date" | "day" | "time"): string {
+  const [year = "", month = "", day = "", hour = "", minute = ""] = new Date(date)
+    .toISOString()
+    .split(/[-T:]/);
+  const values: Record<string, string> = {
+    yyyy: year,
+    MMM: format.months[Number(month) - 1] ?? month,
+    MM: month,
+    dd: day,
+    d: String(Number(day)),
+    HH: hour,
+    hh: String(Number(hour) % NOON || NOON).padStart(2, "0"),
+    mm: minute,
+    a: Number(hour) < NOON ? "AM" : "PM",
+  };
+  return format[name].replace(/yyyy|MMM|MM|dd|d|HH|hh|mm|a/g, (part) => values[part] ?? part);
+}
+
+const NOON = 12;
