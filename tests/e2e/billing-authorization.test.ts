@@ -98,7 +98,7 @@ test("a refused authorization is shown at the banner, and then the banner asks f
   await page.reload();
   await page.getByText("Your latest payment failed").waitFor();
   await page.getByRole("link", { name: "Update card" }).click();
-  await page.waitForURL(`**${paths.billingCard}`);
+  await page.waitForURL(`**${paths.updateCard}`);
   await close();
 });
 
