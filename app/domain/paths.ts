@@ -180,10 +180,6 @@ export const paths = {
   signInWithBackup: (token: string, next: string) =>
     addQuery(pages.signInCode, { token, next: next || undefined, with: "backup" }),
   verifyWith: (token: string) => addQuery(pages.verify, { token }),
-  /** Asks once more before the offer of ownership is answered. */
-  answerOffer: (answer: "accept" | "decline") => addQuery(pages.account, { offer: answer }),
-  /** The list of members and invitations, limited to those whose email begins with `email`. */
-  searchUsers: (email: string) => addQuery(pages.users, { search: email }),
   joinWith: (token: string, email: string) => addQuery(pages.join, { id: token, email }),
   editApiKeyWith: (id: string) => addQuery(pages.editApiKey, { id }),
   apiDocsGroup: (group: string) => addQuery(pages.apiDocs, { group }),

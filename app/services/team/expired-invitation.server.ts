@@ -90,7 +90,7 @@ async function notifyRequest(store: Store, { app }: Context, invite: InviteRow):
       name: recipient.name,
       email: invite.email,
       account: toAccountName(account, recipient.locale),
-      link: `${app.config.appUrl}${paths.searchUsers(invite.email)}`,
+      link: `${app.config.appUrl}${paths.users}?${new URLSearchParams({ search: invite.email }).toString()}`,
     },
   });
 }

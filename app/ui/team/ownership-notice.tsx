@@ -1,6 +1,6 @@
 /** The offer of an account's ownership: the admin answers it, after a question, and the owner can withdraw it. */
 import { useEffect, useRef, type ReactNode, type RefObject } from "react";
-import { OWNERSHIP_ANSWERS, type OwnershipAnswer } from "~/domain/ownership";
+import { OWNERSHIP_ANSWERS, toAnswerPath, type OwnershipAnswer } from "~/domain/ownership";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { Button, ButtonLink } from "../kit/button";
@@ -87,7 +87,7 @@ function ReceivedOffer({ account, title }: ReceivedOfferProps) {
   const actions = OWNERSHIP_ANSWERS.map((answer) => (
     <ButtonLink
       key={answer}
-      to={paths.answerOffer(answer)}
+      to={toAnswerPath(answer)}
       size="sm"
       variant={answer === "accept" ? "primary" : "secondary"}
       preventScrollReset
