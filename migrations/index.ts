@@ -42,6 +42,7 @@ import { firstSteps } from "./0036-first-steps";
 import { identities } from "./0037-identities";
 import { passkeys } from "./0038-passkeys";
 import { signInUses } from "./0039-sign-in-uses";
+import { invitationsAskedAgain } from "./0041-invitations-asked-again";
 import { themeChoice } from "./0040-theme-choice";
 
 /** The product's without what is in migrations/own/. */
@@ -86,6 +87,7 @@ export const PRODUCT_MIGRATIONS: readonly Migration[] = [
   passkeys,
   signInUses,
   themeChoice,
+  invitationsAskedAgain,
 ];
 
 /** Both series, each in its order. A migration that is new runs after those that the database has had, whichever its series. */

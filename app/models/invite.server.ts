@@ -1,7 +1,8 @@
 /** An invitation to join an account. It is deleted when it is accepted or revoked. */
 import { v7 as uuid } from "uuid";
 import type { Role } from "~/domain/roles";
-import { date, id, string, type Entity } from "./store/entity";
+import { days } from "~/domain/limits";
+import { date, id, nullable, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
 export interface InviteRow {
@@ -17,6 +18,8 @@ export interface InviteRow {
   sentAt: Date;
   expiresAt: Date;
   createdAt: Date;
+  /** When the reader of the expired link last asked for a new one. */
+  askedAt: Date | null;
 }
 
 export const inviteEntity: Entity<InviteRow> = {
@@ -32,6 +35,7 @@ export const inviteEntity: Entity<InviteRow> = {
     sentAt: date(),
     expiresAt: date(),
     createdAt: date(),
+    askedAt: nullable(date()),
   },
   unique: [["accountId", "email"], ["tokenHash"]],
   indexes: [["accountId", "createdAt"], ["expiresAt"]],
@@ -55,6 +59,32 @@ export async function findInviteByToken(
 ): Promise<InviteRow | null> {
   const invite = await store.findOne(inviteEntity, { tokenHash });
   return invite && invite.expiresAt > new Date() ? invite : null;
+}
+
+/** The invitation whose link had this token until it expired; null when it was used, revoked or sent again. */
+export async function findExpiredInvite(
+  store: Store,
+  { tokenHash }: Pick<InviteRow, "tokenHash">,
+): Promise<InviteRow | null> {
+  const invite = await store.findOne(inviteEntity, { tokenHash });
+  return invite && invite.expiresAt <= new Date() ? invite : null;
+}
+
+const ASKED_AT_MOST_EVERY_MS = days(1);
+
+/** Whether the reader of the expired link may ask for a new one: not within a day of the last time. */
+export function canAskAgain({ askedAt }: Pick<InviteRow, "askedAt">, now: Date): boolean {
+  return askedAt === null || askedAt.getTime() < now.getTime() - ASKED_AT_MOST_EVERY_MS;
+}
+
+/** Records that a new invitation was asked for. False within a day of the last time: only one concurrent call claims it. */
+export async function claimInviteRequest(
+  store: Store,
+  { id, tokenHash, askedAt }: Pick<InviteRow, "id" | "tokenHash" | "askedAt">,
+  now: Date,
+): Promise<boolean> {
+  const last = askedAt && { lt: new Date(now.getTime() - ASKED_AT_MOST_EVERY_MS) };
+  return (await store.update(inviteEntity, { id, tokenHash, askedAt: last }, { askedAt: now })) === 1;
 }
 
 /** The account's invitations to these emails, expired ones too. */
@@ -83,7 +113,7 @@ export async function createInvite(
   store: Store,
   invite: SentInvite & Pick<InviteRow, "accountId" | "email">,
 ): Promise<InviteRow> {
-  const created = { ...invite, id: uuid(), createdAt: invite.sentAt };
+  const created = { ...invite, id: uuid(), createdAt: invite.sentAt, askedAt: null };
   await store.insert(inviteEntity, created);
   return created;
 }
@@ -97,7 +127,7 @@ export async function renewInvite(
   { id, tokenHash }: Pick<InviteRow, "id" | "tokenHash">,
   sent: SentInvite,
 ): Promise<boolean> {
-  return (await store.update(inviteEntity, { id, tokenHash }, sent)) === 1;
+  return (await store.update(inviteEntity, { id, tokenHash }, { ...sent, askedAt: null })) === 1;
 }
 
 /** Deletes the invitation if it can still be used. False when it was used, revoked or has expired in the meantime. */

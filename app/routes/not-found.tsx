@@ -1,9 +1,9 @@
 /** /404, /notfound and every URL without a page. */
+import { lazy } from "react";
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
 import { MAIN_NAVIGATION } from "~/domain/navigation";
-import { AppLayout } from "~/ui/layout/app-layout";
 import { NotFoundMessage, NotFoundPage } from "~/ui/layout/message-page";
 import { useEntries, useLayoutViewer } from "~/ui/navigation";
 import { useRoot, type PageHandle } from "~/ui/use-page";
@@ -20,6 +20,9 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = loader;
 
 export { shouldRevalidate } from "~/ui/form/keep-page";
+
+/** Loaded for a signed-in user only: a visitor's page does not pay for it. */
+const AppLayout = lazy(() => import("~/ui/layout/app-layout").then((file) => ({ default: file.AppLayout })));
 
 /** A signed-in user keeps the navigation. */
 export default function NotFound() {

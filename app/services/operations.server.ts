@@ -46,6 +46,7 @@ import {
   setSignUps,
 } from "./master/site.server";
 import { listWebhooks, replayWebhook } from "./master/provider-events.server";
+import { requestInvite } from "./team/expired-invitation.server";
 import { acceptInvitation, createUser } from "./team/invitation.server";
 import { checkInvites } from "./team/check-invites.server";
 import { exportMembers } from "./team/export-members.server";
@@ -123,6 +124,7 @@ export const PRODUCT_OPERATIONS: readonly Operation[] = [
   renewBackupCodes,
   exportUser,
   createUser,
+  requestInvite,
   updateMember,
   removeMember,
   verifyEmail,

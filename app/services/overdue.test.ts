@@ -44,7 +44,15 @@ const OPEN = [
   ...["getPasskeys", "getPasskeyOptions", "addPasskey", "renamePasskey", "removePasskey"],
   ...["createAccount", "renameAccount", "closeAccount", "getUser", "updateUser", "closeUser", "removeAvatar"],
   ...["changePassword", "switchTwoFactor", "verifyTwoFactor", "renewBackupCodes", "exportUser", "createUser"],
-  ...["updateMember", "removeMember", "verifyAddress", "requestVerification", "getNetworks", "linkNetwork"],
+  ...[
+    "updateMember",
+    "removeMember",
+    "requestInvite",
+    "verifyAddress",
+    "requestVerification",
+    "getNetworks",
+    "linkNetwork",
+  ],
   ...[
     "unlinkNetwork",
     "getPermissions",

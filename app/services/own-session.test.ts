@@ -24,7 +24,7 @@ const EXPORTS = ["exportMembers", "exportUser"];
 /** A visitor has no session: who they are follows from a password, a mailed token, or the token of setup. */
 const FOR_VISITORS = [
   ...["createAccount", "createUser", "finishSetup", "getPasskeySignInOptions", "getSecondFactorOptions"],
-  ...["requestMagicLink", "requestPasswordReset"],
+  ...["requestInvite", "requestMagicLink", "requestPasswordReset"],
   ...["resetPassword", "saveSetupAuthentication", "saveSetupDatabase", "saveSetupDomain", "saveSetupMail"],
   ...[
     "saveSetupStripe",

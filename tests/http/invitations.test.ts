@@ -281,6 +281,7 @@ describe("on the members page", () => {
       sentAt: now,
       expiresAt: new Date(now.getTime() + minutes(1)),
       createdAt: now,
+      askedAt: null,
     });
     const visitor = createBrowserWithSession(product, person.cookie);
     for (const page of ["/account/users", `/account/users/edit?id=${id}`]) {

@@ -191,6 +191,14 @@ test("without JavaScript, the owner offers on the member's page, and the admin a
   expect(offered.location).toBe("/account");
   expect((await owners.get("/account")).html).toContain("You have offered ownership to");
   expect((await admins.get("/account")).html).toContain("You have been offered ownership");
+  expect((await admins.get("/dashboard")).html).toContain("You have been offered ownership");
+  expect((await owners.get("/dashboard")).html).not.toContain("You have been offered ownership");
+  const question = await admins.get("/account?offer=accept");
+  expect(question.html).toContain("The current owner stays as an admin.");
+  expect(question.html).toContain('value="accept-ownership"');
+  expect((await admins.get("/account?offer=decline")).html).toContain("They can offer it to you again.");
+  expect((await admins.get("/account?offer=other")).html).not.toContain('value="accept-ownership"');
+  expect((await owners.get("/account?offer=accept")).html).not.toContain('value="accept-ownership"');
   expect((await admins.post("/account", { intent: "accept-ownership" })).location).toBe("/account");
   expect(await getRole(admin)).toBe("owner");
 });

@@ -132,6 +132,7 @@ await describeStores("closing accounts and users", (fresh) => {
       sentAt: now,
       expiresAt: new Date(now.getTime() + 60_000),
       createdAt: now,
+      askedAt: null,
     });
     return token;
   }

@@ -87,6 +87,12 @@ export const acceptForm = createFormSchema({
   invite_id: requiredText(toMessage("team:join.gone"), { max: TOKEN_MAX_LENGTH }),
 });
 
+/** Asks for a new invitation with an expired one. */
+export const invitationRequestForm = createFormSchema({
+  email: email(),
+  invite_id: requiredText(toMessage("team:join.gone"), { max: TOKEN_MAX_LENGTH }),
+});
+
 export const idForm = createFormSchema({
   id: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
 });

@@ -84,6 +84,8 @@ export const PRODUCT_MAIL_VALUES = {
   }),
   /** To the member whose invitation was accepted. `link` leads to the members. */
   invite_accepted: z.object({ name: line, member: line, email: emailAddress, account: line, link, stopLink }),
+  /** To the inviter, or the owner: the reader of an expired invitation asks for a new one. `link` leads to its row. */
+  invite_requested: z.object({ name: line, email: emailAddress, account: line, link }),
   /** The owner offers the account to an admin. `link` leads to where the admin answers. */
   ownership_offered: z.object({ name: line, owner: line, account: line, link }),
   /** To the previous and the new owner: who owns the account now. `link` leads to the account. */

@@ -3,8 +3,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ACCOUNT_CARDS_MAX_COLUMNS } from "~/domain/limits";
 import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
+import { OWNERSHIP_ANSWERS } from "~/domain/ownership";
+import { findOption } from "~/domain/paging";
 import { paths } from "~/domain/paths";
-import { handleAction, toSamePage } from "~/http/action.server";
+import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { acceptOwnership, declineOwnership, readOwnershipOffer } from "~/services/team/ownership.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
@@ -20,24 +22,28 @@ import { toAccountName } from "~/services/platform/account-name.server";
 export const handle: PageHandle = { title: "common:title.account", texts: ["account", "team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, paths.account, async ({ app, viewer, locale }) => ({
+  handleLoader(args, paths.account, async ({ app, viewer, locale, url }) => ({
     account: toAccountName(viewer.account, locale),
     offer: await readOwnershipOffer(app.store, viewer, locale),
+    answer: findOption(OWNERSHIP_ANSWERS, url.searchParams.get("offer")),
     hasPassword: viewer.user.passwordHash !== null,
     hasTwoFactor: await hasTwoFactor(app.store, viewer.user.id),
   }));
 
+/** Without the question that has been answered. */
+const toStart = () => paths.account;
+
 /** The answers to an offer of ownership. The offer may have been withdrawn meanwhile. */
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, paths.account, {
-    "accept-ownership": { operation: acceptOwnership, pick: [], failTo: toSamePage(paths.account) },
-    "decline-ownership": { operation: declineOwnership, pick: [], failTo: toSamePage(paths.account) },
+    "accept-ownership": { operation: acceptOwnership, pick: [], redirectTo: toStart, failTo: toStart },
+    "decline-ownership": { operation: declineOwnership, pick: [], redirectTo: toStart, failTo: toStart },
   });
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function AccountIndex() {
-  const { account, offer, hasPassword, hasTwoFactor } = useLoaderData<typeof loader>();
+  const { account, offer, answer, hasPassword, hasTwoFactor } = useLoaderData<typeof loader>();
   const { t } = useTexts("account");
   const entries = filterAllowedEntries(useEntries(ACCOUNT_NAVIGATION), useLayoutViewer()?.permissions ?? {});
   const texts: Record<string, string> = {
@@ -55,11 +61,7 @@ export default function AccountIndex() {
   return (
     <>
       <PageHeader title={t("title")} description={t("description", { account })} />
-      {offer ? (
-        <div className="mb-4">
-          <OwnershipNotice {...offer} />
-        </div>
-      ) : null}
+      <OwnershipNotice offer={offer} answer={answer} />
       <CardGrid max={ACCOUNT_CARDS_MAX_COLUMNS}>
         {entries
           .filter(({ link }) => link in texts)

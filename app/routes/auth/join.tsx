@@ -4,9 +4,10 @@ import { useLoaderData } from "@remix-run/react";
 import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { toDisplayText } from "~/domain/text";
-import { handleAction } from "~/http/action.server";
+import { handleAction, toSamePage } from "~/http/action.server";
 import { listOfferedProviders } from "~/http/last-way.server";
 import { handleLoader } from "~/http/loader.server";
+import { readExpiredInvitation, requestInvite } from "~/services/team/expired-invitation.server";
 import { acceptInvitation, createUser, readInvitation } from "~/services/team/invitation.server";
 import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { findSignUpRefusal } from "~/services/platform/site/site-rules.server";
@@ -16,6 +17,7 @@ import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/use-page";
 import { useHiddenQuery } from "~/ui/session/use-hidden-query";
+import { ExpiredInvitation } from "~/ui/team/expired-invitation";
 import { JoinForm } from "~/ui/team/join-form";
 import { useTexts } from "~/ui/use-texts";
 
@@ -36,6 +38,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       token,
       email,
       invitation,
+      expired: invitation ? null : await readExpiredInvitation(app, { token, email }, locale),
       refusal: refusal && context.translator.message(refusal),
       signedInAs: viewer?.user.email ?? null,
       providers: viewer ? [] : listOfferedProviders(context),
@@ -55,14 +58,17 @@ export const action = (args: ActionFunctionArgs) =>
       redirectTo: (user) => getRedirectAfterSignIn(user),
       failTo: () => paths.account,
     },
+    ask: { operation: requestInvite, failTo: toSamePage(paths.join) },
   });
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Join() {
-  const { token, email, invitation, refusal, signedInAs, providers } = useLoaderData<typeof loader>();
+  const { token, email, invitation, expired, refusal, signedInAs, providers } =
+    useLoaderData<typeof loader>();
   useHiddenQuery();
   const { t } = useTexts("team");
+  if (expired) return <ExpiredInvitation token={token} email={email} {...expired} />;
   if (!invitation) return <Gone />;
   const { account, inviter, permission } = invitation;
   return (
@@ -85,7 +91,7 @@ export default function Join() {
   );
 }
 
-/** Shown for an expired, a used and an invalid link alike, so that it reveals nothing. */
+/** Shown for a used, a revoked and an invalid link alike, so that it reveals nothing. */
 function Gone() {
   const { t } = useTexts("team");
   return (

@@ -29,6 +29,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       name: getFirstName(viewer.user.name),
       account: toAccountName(viewer.account, locale),
       canInvite: canActAs(viewer, "admin"),
+      isOfferedOwnership: viewer.account.ownerOfferedTo === viewer.user.id,
       usage: overview?.usage ?? null,
       firstSteps: overview?.firstSteps ?? null,
       offersPasskey: readPasskeyOffer(request.headers.get("Cookie")) === "open",

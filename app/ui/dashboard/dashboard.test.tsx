@@ -34,6 +34,7 @@ function renderDashboard(locale: Locale = "en") {
       <Dashboard
         name="Grace"
         offersPasskey={false}
+        isOfferedOwnership={false}
         account="Acme"
         canInvite
         usage={usage}

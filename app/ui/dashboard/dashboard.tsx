@@ -24,6 +24,7 @@ import type { TableColumn } from "../table/table-data";
 import { showToast } from "../toast/toast";
 import { useTexts } from "../use-texts";
 import { FirstStepsCard } from "./first-steps";
+import { OwnershipOffer } from "./ownership-offer";
 import { PasskeyOffer } from "./passkey-offer";
 import { UsageCard } from "./usage-card";
 
@@ -32,6 +33,8 @@ interface DashboardProps extends Omit<DemoData, "users"> {
   /** The name of the account. */
   account: string;
   canInvite: boolean;
+  /** The owner has offered the account to the viewer, who has not answered. */
+  isOfferedOwnership: boolean;
   /** Null for a user who may not read it. */
   usage: UsageSummary | null;
   /** Null when the list is not shown. */
@@ -46,7 +49,7 @@ interface DashboardProps extends Omit<DemoData, "users"> {
 
 export function Dashboard(props: DashboardProps) {
   const { name, account, canInvite, usage, firstSteps, stats, revenue, months, list } = props;
-  const { offersPasskey } = props;
+  const { offersPasskey, isOfferedOwnership } = props;
   const { t } = useTexts("dashboard");
   useWelcomeToast({ title: t("arrived"), description: t("arrived_text") });
   return (
@@ -57,6 +60,7 @@ export function Dashboard(props: DashboardProps) {
         actions={canInvite ? <InviteButton /> : null}
       />
       <div className="grid grid-cols-1 gap-4">
+        {isOfferedOwnership ? <OwnershipOffer account={account} /> : null}
         {offersPasskey ? <PasskeyOffer /> : null}
         {firstSteps ? <FirstStepsCard steps={firstSteps} /> : null}
         <CardGrid max={DASHBOARD_STATS_MAX_COLUMNS} cards="tight">

@@ -218,3 +218,5 @@ CREATE UNIQUE INDEX "passkeys_credential_hash_unique" ON "passkeys" ("credential
 CREATE INDEX "passkeys_user_id_created_at_index" ON "passkeys" ("user_id", "created_at");
 BEGIN EXECUTE IMMEDIATE 'CREATE TABLE "sign_in_uses" ("id" VARCHAR2(37 CHAR) NOT NULL, "user_id" VARCHAR2(37 CHAR) NOT NULL, "factor" VARCHAR2(17 CHAR) NOT NULL, "last_used_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NOT NULL,PRIMARY KEY ("id"))'; EXCEPTION WHEN OTHERS THEN IF SQLCODE != -955 THEN RAISE; END IF; END;
 CREATE UNIQUE INDEX "sign_in_uses_user_id_factor_unique" ON "sign_in_uses" ("user_id", "factor");
+ALTER TABLE "users" ADD "theme_chosen_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;
+ALTER TABLE "invites" ADD "asked_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;

@@ -218,3 +218,5 @@ CREATE UNIQUE INDEX [passkeys_credential_hash_unique] ON [passkeys] ([credential
 CREATE INDEX [passkeys_user_id_created_at_index] ON [passkeys] ([user_id], [created_at]);
 IF OBJECT_ID('[sign_in_uses]', 'U') IS NULL CREATE TABLE [sign_in_uses] ([id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL , [user_id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL, [factor] NVARCHAR(33) COLLATE Latin1_General_100_BIN2 NOT NULL, [last_used_at] DATETIMEOFFSET(3) NOT NULL, PRIMARY KEY ([id]));
 CREATE UNIQUE INDEX [sign_in_uses_user_id_factor_unique] ON [sign_in_uses] ([user_id], [factor]);
+ALTER TABLE [users] ADD [theme_chosen_at] DATETIMEOFFSET(3) NULL;
+ALTER TABLE [invites] ADD [asked_at] DATETIMEOFFSET(3) NULL;

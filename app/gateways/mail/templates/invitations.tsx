@@ -62,3 +62,22 @@ export const inviteAccepted: Template<"invite_accepted"> = {
     </MailLayout>
   ),
 };
+
+/** Tells the inviter, or the owner, that the reader of an expired invitation asks for a new one. */
+export const inviteRequested: Template<"invite_requested"> = {
+  subject: ({ t, values }) => t("mail:invite_requested.subject", { email: values.email }),
+  body: ({ t, locale, values }) => (
+    <MailLayout
+      locale={locale}
+      title={t("mail:invite_requested.title")}
+      preview={t("mail:invite_requested.preview", { email: values.email })}
+      reason={t("mail:invite_requested.reason")}
+    >
+      <Greeting t={t} name={values.name} />
+      <Paragraph>
+        {t("mail:invite_requested.intro", { email: values.email, account: values.account })}
+      </Paragraph>
+      <ActionButton t={t} href={values.link} label={t("mail:invite_requested.button")} />
+    </MailLayout>
+  ),
+};

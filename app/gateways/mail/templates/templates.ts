@@ -5,7 +5,7 @@ import { cardUpdated } from "./card-updated";
 import { accountClosed, accountClosedBySupport, accountClosedMember, userClosed } from "./closed";
 import { emailChangeAsked, emailChanged, verifyNew } from "./email-change";
 import { feedbackAnswer } from "./feedback-answer";
-import { invite, inviteAccepted } from "./invitations";
+import { invite, inviteAccepted, inviteRequested } from "./invitations";
 import { magic, passwordReset, reset } from "./mailed-links";
 import { memberLimit } from "./member-limit";
 import { keyExpiring } from "./key-expiring";
@@ -53,6 +53,7 @@ export const MAIL_TEMPLATES: { [T in MailTemplate]: Template<T> } = {
   setup_reopened: setupReopened,
   invite,
   invite_accepted: inviteAccepted,
+  invite_requested: inviteRequested,
   ownership_offered: ownershipOffered,
   ownership_taken: ownershipTaken,
   account_closed: accountClosed,

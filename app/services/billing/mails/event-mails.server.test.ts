@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { createEventMail, type EventInvoice, type EventState } from "./event-mails.server";
 
 const END = new Date("2026-12-06T10:00:00.000Z");
-const recipient = { to: "grace@acme.test", name: "Grace", locale: "en", ownerId: "1", ownerEmail: "" };
+const recipient = {
+  to: "grace@acme.test",
+  name: "Grace",
+  locale: "en",
+  ownerId: "1",
+  ownerEmail: "",
+  account: "Acme",
+};
 
 const invoice: EventInvoice = {
   id: "in_1",
