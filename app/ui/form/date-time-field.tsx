@@ -1,7 +1,8 @@
 /** The field for a moment in UTC: a day and a time. Without scripts it is the browser's own field, which has both. */
 import { useState } from "react";
 import { useTexts } from "../use-texts";
-import { DayButton, useNativeValue } from "./day-input";
+import type { DayButton } from "./day-button";
+import { useOwnDay } from "./day-input";
 import { Field, getInputClass, type ControlAttributes, type FieldProps } from "./field";
 
 interface DateTimeFieldProps extends FieldProps {
@@ -32,8 +33,8 @@ interface MomentInputProps {
 }
 
 function MomentInput({ control, defaultValue, isOptional }: MomentInputProps) {
-  const { input, value, setValue } = useNativeValue();
-  if (value === null) {
+  const { input, own, setValue } = useOwnDay();
+  if (own === null) {
     const className = getInputClass("max-w-96");
     return (
       <input
@@ -45,15 +46,16 @@ function MomentInput({ control, defaultValue, isOptional }: MomentInputProps) {
       />
     );
   }
-  return <DayAndTime {...{ control, value, isOptional }} onChange={setValue} />;
+  return <DayAndTime {...own} {...{ control, isOptional }} onChange={setValue} />;
 }
 
 type DayAndTimeProps = Omit<MomentInputProps, "defaultValue"> & {
+  Button: typeof DayButton;
   value: string;
   onChange: (value: string) => void;
 };
 
-function DayAndTime({ control, value, isOptional, onChange }: DayAndTimeProps) {
+function DayAndTime({ Button, control, value, isOptional, onChange }: DayAndTimeProps) {
   const { t } = useTexts("form");
   const [day = "", time = MIDNIGHT] = value.split("T");
   // A time that is being typed may be empty; then the last whole one counts.
@@ -63,7 +65,7 @@ function DayAndTime({ control, value, isOptional, onChange }: DayAndTimeProps) {
   return (
     <div className="flex max-w-96 flex-wrap gap-2">
       <input type="hidden" name={control.name} value={value} />
-      <DayButton
+      <Button
         control={control}
         value={day}
         isOptional={isOptional}

@@ -24,23 +24,24 @@ test("the server sends the browser's own field", () => {
   expect(html).toContain('value="2026-02-14"');
 });
 
-test("scripts put a button with the chosen day in its place, also for fingers", () => {
+test("scripts put a button with the chosen day in its place, also for fingers", async () => {
   vi.spyOn(window, "matchMedia").mockReturnValue({ matches: false } as MediaQueryList);
   const { container } = render(<DayInput control={control} defaultValue="2026-02-14" isShort />, {
     wrapper: InPage,
   });
+  expect((await screen.findByRole("button")).textContent).toBe("02/14/2026");
   expect(container.querySelector("input[type=date]")).toBeNull();
-  expect(screen.getByRole("button").textContent).toBe("02/14/2026");
   expect(readSent(container)).toBe("2026-02-14");
 });
 
-test("a moment is sent as its day and its time, and as nothing without a day", () => {
+test("a moment is sent as its day and its time, and as nothing without a day", async () => {
   renderForm(
     <ActionForm>
       <DateTimeField name="until" label="Until" defaultValue="2026-02-14T09:30:00.000Z" />
     </ActionForm>,
   );
   const container = document.body;
+  await screen.findByLabelText("Time");
   expect(readSent(container)).toBe("2026-02-14T09:30");
   fireEvent.change(screen.getByLabelText("Time"), { target: { value: "17:45" } });
   expect(readSent(container)).toBe("2026-02-14T17:45");

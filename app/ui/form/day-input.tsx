@@ -1,17 +1,11 @@
 /** The control for a day: a button with a calendar. Without scripts it is the browser's own date field. */
-import clsx from "clsx";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { formatDate } from "~/domain/dates";
-import { Icon } from "../kit/icon";
-import { Spinner } from "../kit/loading";
-import { useTexts } from "../use-texts";
+import { useEffect, useRef, useState } from "react";
+import type { DayButton } from "./day-button";
 import { getInputClass, type ControlAttributes } from "./field";
-
-const Calendar = lazy(() => import("./calendar"));
 
 export type DayAttributes = Pick<ControlAttributes, "id" | "name"> & Partial<ControlAttributes>;
 
-interface DayOptions {
+export interface DayOptions {
   /** The first day that the calendar offers, as YYYY-MM-DD. The server decides what is allowed. */
   min?: string;
   isOptional?: boolean;
@@ -30,8 +24,8 @@ interface DayInputProps extends DayOptions {
 }
 
 export function DayInput({ control, defaultValue, onPick, ...options }: DayInputProps) {
-  const { input, value, setValue } = useNativeValue();
-  if (value === null) {
+  const { input, own, setValue } = useOwnDay();
+  if (own === null) {
     const className = getInputClass(options.className);
     return (
       <input
@@ -51,84 +45,27 @@ export function DayInput({ control, defaultValue, onPick, ...options }: DayInput
   return (
     <>
       {/* Of a key of its own: it must not become the element of the browser's field. */}
-      <input key="value" type="hidden" name={control.name} value={value} />
-      <DayButton {...options} control={control} value={value} onPick={pick} />
+      <input key="value" type="hidden" name={control.name} value={own.value} />
+      <own.Button {...options} control={control} value={own.value} onPick={pick} />
     </>
   );
 }
 
-/** The value of the browser's own field: null until scripts run, then what was chosen before. Attach `input` to the field. */
-export function useNativeValue() {
-  const input = useRef<HTMLInputElement>(null);
-  const [value, setValue] = useState<string | null>(null);
-  useEffect(() => setValue(input.current?.value ?? ""), []);
-  return { input, value, setValue };
-}
-
-interface DayButtonProps extends DayOptions {
-  control: DayAttributes;
-  /** YYYY-MM-DD, or "". */
+/** What takes the place of the browser's own field once its code is loaded: the button, and the value that was chosen before. */
+interface OwnDay {
+  Button: typeof DayButton;
   value: string;
-  onPick: (day: string) => void;
 }
 
-/** The chosen day. A click opens the calendar, whose code is loaded then. */
-export function DayButton({ control, value, onPick, isShort, className, ...options }: DayButtonProps) {
-  const { t, locale } = useTexts("form");
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const { name: _name, id, "aria-required": _, "aria-describedby": describedBy, ...attributes } = control;
-  const format = isShort ? formatDate : formatLongDay;
-  const pick = (day: string) => {
-    onPick(day);
-    setOpen(false);
-  };
-  return (
-    <>
-      <button
-        {...attributes}
-        ref={button}
-        type="button"
-        id={id}
-        // The label names the button, so its own text would not be read.
-        aria-describedby={[`${id}-day`, describedBy].filter(Boolean).join(" ")}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        className={getInputClass(clsx("flex items-center gap-2 text-left", className))}
-      >
-        <Icon name="calendar" className="text-muted" />
-        <span id={`${id}-day`} className={clsx("truncate", value === "" && "text-muted")}>
-          {value === "" ? t("date.choose") : format(value, locale)}
-        </span>
-      </button>
-      {isOpen ? (
-        <Suspense fallback={<Loading />}>
-          <Calendar
-            button={button}
-            value={value}
-            min={options.min}
-            isOptional={options.isOptional ?? false}
-            onPick={pick}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      ) : null}
-    </>
-  );
-}
-
-/** Beside the flow, so that nothing moves. */
-function Loading() {
-  const { t } = useTexts("form");
-  return (
-    <span className="absolute">
-      <Spinner label={t("date.loading")} />
-    </span>
-  );
-}
-
-/** "November 22, 2026" of "2026-11-22". */
-function formatLongDay(day: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+/** Null until then; where it cannot be loaded, the browser's field stays. Attach `input` to the field. */
+export function useOwnDay() {
+  const input = useRef<HTMLInputElement>(null);
+  const [own, setOwn] = useState<OwnDay | null>(null);
+  useEffect(() => {
+    import("./day-button")
+      .then(({ DayButton: Button }) => setOwn({ Button, value: input.current?.value ?? "" }))
+      .catch(() => undefined);
+  }, []);
+  const setValue = (value: string) => setOwn(own && { ...own, value });
+  return { input, own, setValue };
 }
