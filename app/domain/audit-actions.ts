@@ -86,6 +86,7 @@ export const IMPERSONATED_OPERATIONS = [
   "getSecondFactorOptions",
   "removeAvatar",
   "renameAccount",
+  "requestInvite",
   "requestMagicLink",
   "requestPasswordReset",
   "resetPassword",

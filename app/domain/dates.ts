@@ -1,33 +1,21 @@
-/** How each language writes dates and times of day. Apart from locales.ts, because the sign-in page shows none. */
+/** Formats dates and times of day as the language writes them. */
 import { minutes } from "./limits";
-import { FALLBACK_LOCALE, isLocale, LANGUAGES, type DateFormat, type Language } from "./locales";
-
-const ENGLISH_DATES: DateFormat = { date: "MM/dd/yyyy", day: "MM/dd", time: "hh:mm a", months: [] };
-
-/** Of the languages that the product ships. */
-const PRODUCT_DATES: Readonly<Record<string, DateFormat>> = {
-  en: ENGLISH_DATES,
-  es: {
-    date: "d MMM yyyy",
-    day: "d MMM",
-    time: "HH:mm",
-    months: "ene feb mar abr may jun jul ago sept oct nov dic".split(" "),
-  },
-};
+import type { LanguageFormats } from "./locales";
+import { getFormats } from "./language-formats";
 
 /** Formats "11/21/2026" in English and "21 nov 2026" in Spanish: in UTC, so that server and browser print the same. */
 export function formatDate(date: Date | string, locale: string): string {
-  return formatPattern(date, getDateFormat(locale), "date");
+  return formatPattern(date, getFormats(locale), "date");
 }
 
 /** Formats a date without its year, "11/21" or "21 nov", in UTC. */
 export function formatDay(date: Date | string, locale: string): string {
-  return formatPattern(date, getDateFormat(locale), "day");
+  return formatPattern(date, getFormats(locale), "day");
 }
 
 /** Formats "11/21/2026, 02:05 PM" or "21 nov 2026, 14:05" in UTC. */
 export function formatDateTime(date: Date | string, locale: string): string {
-  return `${formatDate(date, locale)}, ${formatPattern(date, getDateFormat(locale), "time")}`;
+  return `${formatDate(date, locale)}, ${formatPattern(date, getFormats(locale), "time")}`;
 }
 
 /** The same in the time zone of the machine that runs it: in a browser, the user's. */
@@ -36,13 +24,8 @@ export function formatLocalDateTime(date: Date | string, locale: string): string
   return formatDateTime(new Date(moment.getTime() - minutes(moment.getTimezoneOffset())), locale);
 }
 
-function getDateFormat(locale: string): DateFormat {
-  const language: Language | undefined = LANGUAGES[isLocale(locale) ? locale : FALLBACK_LOCALE];
-  return language.dates ?? PRODUCT_DATES[locale] ?? ENGLISH_DATES;
-}
-
 /** Not by Intl, whose data may differ between server and browser. */
-function formatPattern(date: Date | string, format: DateFormat, name: "date" | "day" | "time"): string {
+function formatPattern(date: Date | string, format: LanguageFormats, name: "date" | "day" | "time"): string {
   const [year = "", month = "", day = "", hour = "", minute = ""] = new Date(date)
     .toISOString()
     .split(/[-T:]/);

@@ -2,13 +2,16 @@
 import { BRAND_LANGUAGES } from "../product/brand";
 import { OWN_LANGUAGES } from "../product/languages";
 
-/** In patterns: `yyyy`; `MM` and `MMM`, one of `months`; `dd` and `d`; `HH`, or `hh` with `a` for AM and PM; `mm`. */
-export interface DateFormat {
+/** Dates in patterns: `yyyy`; `MM` and `MMM`, one of `months`; `dd` and `d`; `HH`, or `hh` with `a` for AM and PM; `mm`. */
+export interface LanguageFormats {
   date: string;
   /** Without the year. */
   day: string;
   time: string;
   months: readonly string[];
+  /** After a number that is shortened to thousands or millions. */
+  thousand: string;
+  million: string;
 }
 
 /** How a language is written. */
@@ -19,8 +22,8 @@ export interface Language {
   group: string;
   /** The number of digits from which thousands are separated. */
   groupsFrom: number;
-  /** How it writes dates: as English does where there is none. Those of the product's languages are in dates.ts. */
-  dates?: DateFormat;
+  /** How it writes dates and short numbers: as English does where there is none. Those of the product's languages are in language-formats.ts. */
+  formats?: LanguageFormats;
 }
 
 /** Those that the product ships. The code is also the name of the folder in app/i18n/. */

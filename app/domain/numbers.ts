@@ -1,4 +1,5 @@
 /** Formats numbers and money for reading: shortened on charts and tiles, grouped where each digit counts. */
+import { getFormats } from "./language-formats";
 import { FALLBACK_LOCALE, isLocale, LANGUAGES } from "./locales";
 
 const THOUSAND = 1000;
@@ -8,18 +9,11 @@ const MILLION = THOUSAND * THOUSAND;
 export function formatShortNumber(value: number, locale: string): string {
   const size = Math.abs(value);
   // 999,950 and more would round to "1000k".
-  const { thousand, million } = SHORT_UNITS[locale] ?? ENGLISH_UNITS;
+  const { thousand, million } = getFormats(locale);
   if (roundToOneDecimal(size / THOUSAND) >= THOUSAND) return formatDecimal(value / MILLION, locale) + million;
   if (roundToOneDecimal(size) >= THOUSAND) return formatDecimal(value / THOUSAND, locale) + thousand;
   return formatDecimal(value, locale);
 }
-
-const ENGLISH_UNITS = { thousand: "k", million: "m" };
-
-/** Of languages that write them in another way, with a space that does not break. */
-const SHORT_UNITS: Readonly<Record<string, typeof ENGLISH_UNITS>> = {
-  es: { thousand: "\u00a0k", million: "\u00a0M" },
-};
 
 /** Groups every digit as the language does: "8,204" in English, "8204" and "56.200" in Spanish. */
 export function formatGroupedNumber(value: number, locale: string): string {

@@ -103,6 +103,7 @@ const ROWS: {
     tokenHash: createRowId(),
     invitedById: "u",
     sentAt: getDateBefore(days(1)),
+    askedAt: null,
     expiresAt: SOON,
     createdAt: getDateBefore(days(1)),
   }),

@@ -241,7 +241,7 @@ describe("the current plan", () => {
     const apiCalls = { total: 3, label: "API calls", period: "2026-10-30/2026-11-30", limit: null, days };
     show({ apiCalls });
     const labels = [...document.querySelectorAll(".chart-label")].map((label) => label.textContent);
-    expect(labels.slice(0, 3)).toEqual(["10/30", "11/02", "5"]);
+    expect(labels.slice(0, 3)).toEqual(["10/30", "31", "11/01"]);
     const rows = screen.getAllByRole("rowheader").map((cell) => cell.textContent);
     expect(rows).toEqual(["10/30", "10/31", "11/01"]);
   });

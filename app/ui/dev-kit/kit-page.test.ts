@@ -6,6 +6,8 @@ import { expect, test } from "vitest";
 /** Components that /dev/kit shows as parts of others, and those that need more than a page. */
 const NOT_BY_THEMSELVES: Record<string, string> = {
   Calendar: "of DateField, when it is opened",
+  DayButton: "of DateField, once it is loaded",
+  DayInput: "of DateField",
   Field: "of every field",
   FieldError: "of every field",
   FieldGroup: "of RadioField and CheckboxGroupField",

@@ -5,10 +5,21 @@ import { formatDate } from "~/domain/dates";
 import { Icon } from "../kit/icon";
 import { Spinner } from "../kit/loading";
 import { useTexts } from "../use-texts";
-import type { DayAttributes, DayOptions } from "./day-input";
-import { getInputClass } from "./field";
+import { getInputClass, type ControlAttributes } from "./field";
 
 const Calendar = lazy(() => import("./calendar"));
+
+export type DayAttributes = Pick<ControlAttributes, "id" | "name"> & Partial<ControlAttributes>;
+
+export interface DayOptions {
+  /** The first day that the calendar offers, as YYYY-MM-DD. The server decides what is allowed. */
+  min?: string;
+  isOptional?: boolean;
+  /** The day stands in figures, where there is little room. */
+  isShort?: boolean;
+  /** Both controls have it, so that nothing moves when one takes the place of the other. */
+  className?: string;
+}
 
 interface DayButtonProps extends DayOptions {
   control: DayAttributes;

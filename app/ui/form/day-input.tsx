@@ -1,19 +1,7 @@
 /** The control for a day: a button with a calendar. Without scripts it is the browser's own date field. */
 import { useEffect, useRef, useState } from "react";
-import type { DayButton } from "./day-button";
-import { getInputClass, type ControlAttributes } from "./field";
-
-export type DayAttributes = Pick<ControlAttributes, "id" | "name"> & Partial<ControlAttributes>;
-
-export interface DayOptions {
-  /** The first day that the calendar offers, as YYYY-MM-DD. The server decides what is allowed. */
-  min?: string;
-  isOptional?: boolean;
-  /** The day stands in figures, where there is little room. */
-  isShort?: boolean;
-  /** Both controls have it, so that nothing moves when one takes the place of the other. */
-  className?: string;
-}
+import type { DayAttributes, DayButton, DayOptions } from "./day-button";
+import { getInputClass } from "./field";
 
 interface DayInputProps extends DayOptions {
   control: DayAttributes;

@@ -39,7 +39,7 @@ export function MailLayout({ locale, title, preview, reason, stop, children }: L
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
-        <style dangerouslySetInnerHTML={{ __html: DARK_STYLES }} />
+        <style>{DARK_STYLES}</style>
       </Head>
       <Body {...getLook("body")}>
         <Preview>{preview}</Preview>

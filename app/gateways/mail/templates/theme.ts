@@ -92,7 +92,8 @@ const DARK: Partial<Record<MailPart, string>> = {
 
 /** The body's colour stands on a table's cell as well. */
 const SELECTORS: Partial<Record<MailPart, string>> = {
-  body: ".dark-body, .dark-body > table > tbody > tr > td",
+  // The outermost cell. React would escape ">".
+  body: ".dark-body, .dark-body td:not(td td)",
 };
 
 /** The style element's text. It wins over the inline styles. */
