@@ -10,13 +10,12 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { useContext, type ReactNode } from "react";
+import { lazy, useContext, type ReactNode } from "react";
 import { FALLBACK_LOCALE } from "~/domain/locales";
 import { PRODUCT_NAME } from "~/domain/product";
 import { BRAND_IS_OWN } from "~/product/brand";
 import type { RootData } from "~/domain/root-data";
 import { readRoot } from "~/http/root.server";
-import { ImpersonationBanner } from "~/ui/session/impersonation-banner";
 import { LoadingOverlay, NavigationProgress } from "~/ui/kit/loading";
 import { ErrorPage, isUnreachable, NotFoundPage, OfflinePage } from "~/ui/layout/message-page";
 import { FlashToast } from "~/ui/session/flash-toast";
@@ -26,6 +25,9 @@ import { ToastHost } from "~/ui/toast/toast-host";
 import { fontPreload, NonceContext, StyleSheet } from "~/ui/style-sheet";
 import { useTexts } from "~/ui/use-texts";
 import { usePage } from "./ui/use-page";
+
+/** Loaded only where it is shown. */
+const ImpersonationBanner = lazy(() => import("~/ui/session/impersonation-banner"));
 
 export const loader = (args: LoaderFunctionArgs) => readRoot(args);
 

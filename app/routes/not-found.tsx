@@ -3,9 +3,7 @@ import { lazy } from "react";
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
-import { MAIN_NAVIGATION } from "~/domain/navigation";
-import { NotFoundMessage, NotFoundPage } from "~/ui/layout/message-page";
-import { useEntries, useLayoutViewer } from "~/ui/navigation";
+import { NotFoundPage } from "~/ui/layout/message-page";
 import { useRoot, type PageHandle } from "~/ui/use-page";
 
 export const handle: PageHandle = {
@@ -21,18 +19,10 @@ export const action = loader;
 
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
-/** Loaded for a signed-in user only: a visitor's page does not pay for it. */
-const AppLayout = lazy(() => import("~/ui/layout/app-layout").then((file) => ({ default: file.AppLayout })));
+const NotFoundInApp = lazy(() => import("~/ui/layout/not-found-in-app"));
 
 /** A signed-in user keeps the navigation. */
 export default function NotFound() {
-  const signedIn = useLayoutViewer();
-  const entries = useEntries(MAIN_NAVIGATION);
-  const { isSandbox } = useRoot();
-  if (!signedIn) return <NotFoundPage />;
-  return (
-    <AppLayout {...signedIn} entries={entries} isSandbox={isSandbox}>
-      <NotFoundMessage />
-    </AppLayout>
-  );
+  const { viewer } = useRoot();
+  return viewer ? <NotFoundInApp /> : <NotFoundPage />;
 }

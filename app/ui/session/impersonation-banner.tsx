@@ -8,7 +8,7 @@ import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
 
 /** Stays at the lower edge of the window while the page scrolls, so that it is always visible. */
-export function ImpersonationBanner({ master, name, until }: Impersonation & { name: string }) {
+export default function ImpersonationBanner({ master, name, until }: Impersonation & { name: string }) {
   const { t } = useTexts("layout");
   return (
     <aside
