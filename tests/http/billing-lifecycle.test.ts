@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
 import { createBrowser, createVerifiedUser, type Call } from "../support/clients";
-import { startProduct, waitFor, type Product } from "../support/product";
+import { readSubject, startProduct, waitFor, type Product } from "../support/product";
 
 const EMAIL = "lives@example.com";
 const MASTERCARD = { token: "tok_mastercard" };
@@ -27,8 +27,7 @@ async function waitForStatus(status: string): Promise<void> {
 
 /** Waits until this many mails with the subject have come. */
 async function waitForMails(subject: RegExp, count: number): Promise<string[]> {
-  const find = () =>
-    product.mailsTo(EMAIL).filter((mail) => subject.test(/^Subject: (.*)$/m.exec(mail)?.[1] ?? ""));
+  const find = () => product.mailsTo(EMAIL).filter((mail) => subject.test(readSubject(mail)));
   await waitFor(() => find().length >= count, `${count} mails ${String(subject)}`);
   expect(find()).toHaveLength(count);
   return find();

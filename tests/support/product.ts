@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { decodeWords } from "postal-mime";
 import { findFreePort } from "./free-port";
 import { createMigratedFile } from "./migrated-stores";
 
@@ -102,6 +103,12 @@ export function linkIn(mail: string, path: string): URL {
   return new URL(link.replaceAll("&amp;", "&"));
 }
 
+/** The subject of a mail, which is encoded and broken into lines where it is long or has other letters than ASCII. */
+export function readSubject(mail: string): string {
+  const [, folded = ""] = /^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(mail) ?? [];
+  return decodeWords(folded.replace(/\r?\n[ \t]/g, " ")).trim();
+}
+
 /** The mails of a product. Each file is read once, because a mail does not change. */
 function openMails(dataDir: string) {
   const folder = join(dataDir, "mail");
@@ -120,7 +127,7 @@ function openMails(dataDir: string) {
   return {
     listTo,
     findNewest: (address: string, subject = /.*/): string | undefined =>
-      listTo(address).findLast((mail) => subject.test(/^Subject: (.*)$/m.exec(mail)?.[1] ?? "")),
+      listTo(address).findLast((mail) => subject.test(readSubject(mail))),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Accounts with members, created through the product: an owner, and users who join by the link in their mail. */
 import { PASSWORD, createApiClient, createVerifiedUser, type Call } from "./clients";
-import { linkIn, waitFor, type Product } from "./product";
+import { linkIn, readSubject, waitFor, type Product } from "./product";
 
 export interface TeamMember {
   call: Call;
@@ -46,7 +46,7 @@ export async function getNewestInvite(product: Product, email: string, before = 
 
 /** The mails with an invitation to this email. */
 export function listInvites(product: Product, email: string): string[] {
-  return product.mailsTo(email).filter((mail) => INVITATION.test(/^Subject: (.*)$/m.exec(mail)?.[1] ?? ""));
+  return product.mailsTo(email).filter((mail) => INVITATION.test(readSubject(mail)));
 }
 
 /** The input with which a new user joins. */
