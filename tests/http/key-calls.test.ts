@@ -110,7 +110,7 @@ describe("a key that no longer works is refused from the next call on, and the a
     [
       "expired",
       401,
-      /^This API key expired on \d\d\/\d\d\/\d{4}\.$/,
+      /^This API key expired on \d{4}-\d\d-\d\d\.$/,
       ({ id }) => store.update(apiKeyEntity, { id }, { expiresAt: day(-1) }),
     ],
     [

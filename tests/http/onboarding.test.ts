@@ -8,6 +8,7 @@ import { userEntity } from "~/models/user.server";
 import type { OpenStore } from "~/models/store/database";
 import { createBrowserWithSession, createApiClient } from "../support/clients";
 import { listFilledButtons } from "../support/filled-buttons";
+import { createRefusedEmailsPattern } from "../support/team";
 import { makeTestUser, type TestUser } from "../support/users";
 import type { Product } from "../support/product";
 import { shareProduct } from "../support/shared-product";
@@ -64,7 +65,7 @@ describe("/welcome", () => {
     const refused = await owner.post("/welcome?page=3", { ...fields, email: "nobody" });
     expect(refused.status).toBe(400);
     expect(refused.html).toContain("Step 3 of");
-    expect(refused.html).toMatch(/<input[^>]* name="email" aria-invalid="true"[^>]* value="nobody"/);
+    expect(refused.html).toMatch(createRefusedEmailsPattern("nobody"));
     const invited = await owner.post("/welcome?page=3", { ...fields, email: "colleague@begin.test" });
     expect(invited.location).toBe("/welcome?page=3");
   });
@@ -92,7 +93,7 @@ describe("/welcome", () => {
     const fields = { intent: "invite", permission: "user", then: "finish", email: "nobody" };
     const refused = await createVisitor(person).post("/welcome?page=3", fields);
     expect(refused.status).toBe(400);
-    expect(refused.html).toMatch(/name="email" aria-invalid="true"[^>]* value="nobody"/);
+    expect(refused.html).toMatch(createRefusedEmailsPattern("nobody"));
     expect(await isOnboarded(person)).toBe(false);
   });
 
@@ -102,7 +103,7 @@ describe("/welcome", () => {
     const fields = { intent: "invite", permission: "user", then: "skip" };
     const kept = await owner.post("/welcome?page=3", { ...fields, email: "colleague@begin.test" });
     expect(kept.status).toBe(400);
-    expect(kept.html).toMatch(/name="email" aria-invalid="true"[^>]* value="colleague@begin.test"/);
+    expect(kept.html).toMatch(createRefusedEmailsPattern("colleague@begin.test"));
     expect(kept.html).toContain("These addresses haven&#x27;t been invited yet.");
     expect(await store.find(inviteEntity, { accountId: person.accountId })).toEqual([]);
     expect(await isOnboarded(person)).toBe(false);

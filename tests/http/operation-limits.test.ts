@@ -135,6 +135,7 @@ const LIMITED: Record<string, Limited[]> = {
   retryJob: [{ tries: 60, as: "master", body: () => ({ job: "nothing" }) }],
   retryMails: [{ tries: 60, as: "master", body: () => ({ ids: [ABSENT_ID] }) }],
   answerFeedback: [{ tries: 60, as: "master", body: () => ({ id: ABSENT_ID, answer: "Thank you." }) }],
+  requestInvite: [createGuess({ body: () => ({ email: "late@example.com", invite_id: "inv_nothing" }) })],
   requestMagicLink: [
     ...createEmailLimits(3, 20, (email) => ({ email })),
     { tries: 20, isByNetwork: true, body: (index) => ({ email: `magic${index}@example.com` }) },

@@ -71,3 +71,7 @@ export async function join(
 async function getUserId(call: Call): Promise<string> {
   return String((await call("GET", "/api/user")).data.id);
 }
+
+/** The field of the emails to invite, marked as wrong, with what was sent. */
+export const createRefusedEmailsPattern = (sent: string) =>
+  new RegExp(`<textarea(?=[^>]* name="email")(?=[^>]* aria-invalid="true")[^>]*>${sent}</textarea>`);
