@@ -18,11 +18,11 @@ describe("POST /api/account/plan", () => {
     expect(await product.mailTo("visa@example.com", /Pro/)).toContain("$24");
   });
 
-  test("an unnamed account that pays is called as its owner on invoices, until it gets its name", async () => {
+  test("an unnamed account that pays has no company until it gets its name", async () => {
     const { call } = await createVerifiedUser(product, "unnamed@example.com", "Ada Lovelace");
     await call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" });
     const readCompany = async () => (await call("GET", "/api/account/billing")).data.company;
-    expect(await readCompany()).toBe("Ada Lovelace");
+    expect(await readCompany()).toBe("");
     expect((await call("PATCH", "/api/account", { name: "Acme Inc" })).status).toBe(200);
     expect(await readCompany()).toBe("Acme Inc");
     await call("PATCH", "/api/account", { name: "Acme Ltd" });

@@ -5,21 +5,21 @@ import { inviteEntity } from "~/models/invite.server";
 import { days } from "~/domain/limits";
 import type { OpenStore } from "~/models/store/database";
 import { createApiClient, createBrowser } from "../support/clients";
-import { waitFor, type Product } from "../support/product";
+import { startProduct, waitFor, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
-import { shareProduct } from "../support/shared-product";
 import { createJoinInput, invite, join, makeOwner, type TeamMember } from "../support/team";
 
 let product: Product;
 let store: OpenStore;
 let owner: TeamMember;
 beforeAll(async () => {
-  product = await shareProduct();
+  product = await startProduct();
   store = await openProductStore(product);
   owner = await makeOwner(product, "owner@expired.test", "Olivia Owner");
 });
 afterAll(async () => {
   await store.close();
+  await product.stop();
 });
 
 const expire = async (email: string, change = {}) => {

@@ -6,18 +6,20 @@ import { PASSWORD } from "../support/clients";
 import { openCredentials, type Credentials } from "../support/credentials";
 import { createAuthenticator, type AnswerChanges } from "../support/passkey-authenticator";
 import { addPasskey, openHolders, signInByPasskey, type Holders } from "../support/passkeys";
-import { readSubject, type Product } from "../support/product";
-import { shareProduct } from "../support/shared-product";
+import { readSubject, startProduct, type Product } from "../support/product";
 
 let product: Product;
 let credentials: Credentials;
 let holders: Holders;
 beforeAll(async () => {
-  product = await shareProduct();
+  product = await startProduct();
   credentials = await openCredentials(product);
   holders = openHolders(product, credentials);
 });
-afterAll(() => credentials.close());
+afterAll(async () => {
+  await credentials.close();
+  await product.stop();
+});
 
 const P256 = () => generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
 
