@@ -8,8 +8,7 @@ import { days } from "~/domain/limits";
 import type { OpenStore } from "~/models/store/database";
 import { createBrowser, PASSWORD, type Browser } from "../support/clients";
 import { addMembers } from "../support/members";
-import type { Product } from "../support/product";
-import { shareProduct } from "../support/shared-product";
+import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { invite, join, makeOwner, type TeamMember } from "../support/team";
 
@@ -24,7 +23,7 @@ let owner: TeamMember;
 let admin: TeamMember;
 let accountId: string;
 beforeAll(async () => {
-  product = await shareProduct();
+  product = await startProduct();
   store = await openProductStore(product);
   owner = await makeOwner(product, "owner@bulk.test", "Olivia Owner");
   accountId = String((await owner.call("GET", "/api/auth")).data.account_id);
@@ -37,6 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await store.close();
+  await product.stop();
 });
 
 async function list(query: Record<string, string> = {}): Promise<Listed> {
