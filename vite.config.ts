@@ -84,7 +84,10 @@ const CHUNKS: readonly (readonly [name: string, modules: RegExp])[] = [
   ],
   // Small, and needed by the sign-in page alone before its scripts of signed-in pages are.
   ["call-api", /app\/ui\/session\/call-api\./],
-  ["elements", /app\/(domain\/(dates|language-formats|numbers)|ui\/kit\/(card|time))\.tsx?$/],
+  [
+    "elements",
+    /app\/(domain\/(dates|language-formats|numbers)|ui\/(form\/textarea-field|kit\/(card|time)))\.tsx?$/,
+  ],
   [
     "frame",
     /app\/(domain\/navigation|ui\/(navigation|kit\/(avatar|badge|empty-state|popover|use-menu)|layout\/((app|account)-layout|page-header)|session\/session-follower|table\/(server-pages|table-data)))\./,

@@ -5,7 +5,7 @@ import { inviteEntity } from "~/models/invite.server";
 import { days } from "~/domain/limits";
 import type { OpenStore } from "~/models/store/database";
 import { createApiClient, createBrowser } from "../support/clients";
-import { startProduct, waitFor, type Product } from "../support/product";
+import { readSubject, startProduct, waitFor, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { createJoinInput, invite, join, makeOwner, type TeamMember } from "../support/team";
 
@@ -30,7 +30,8 @@ const expire = async (email: string, change = {}) => {
 const ask = (link: { id: string; email: string }) =>
   createApiClient(product)("POST", "/api/invite/request", { invite_id: link.id, email: link.email });
 const countAsked = (email: string, asking: string) =>
-  product.mailsTo(email).filter((mail) => mail.includes(`${asking} asks for a new invitation`)).length;
+  product.mailsTo(email).filter((mail) => readSubject(mail).includes(`${asking} asks for a new invitation`))
+    .length;
 
 test("its page says that it expired, by whom and for which account, and asks the inviter for a new one once a day", async () => {
   const inviter = await makeOwner(product, "asked@expired.test", "Ines Inviter");

@@ -73,7 +73,7 @@ test("an invitation from it has the inviter in its subject, and names it after i
   const link = await invite(product, owner.call, { email: "otto@unnamed-account.example.com" });
   const mail = await product.mailTo(
     "otto@unnamed-account.example.com",
-    new RegExp(`^Lise Meitner invited you to ${PRODUCT_NAME}$`),
+    new RegExp(`^Lise Meitner invited you to ${PRODUCT_NAME} · Lise's account$`),
   );
   expect(mail).toContain("Lise's account");
   const { html } = await createBrowser(product).get(`/signup/user?id=${link.id}&email=${link.email}`);
