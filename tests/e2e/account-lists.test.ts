@@ -125,7 +125,7 @@ describe("a row's menu", () => {
     await page.getByRole("radio", { name: /^Admin/ }).check();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The role has been changed.").waitFor();
-    await row.getByText("Admin", { exact: true }).waitFor();
+    await row.getByText("Admin", { exact: true }).filter({ visible: true }).waitFor();
 
     await getRowMenu("Alan Turing").click();
     const transfer = page.getByRole("menuitem", { name: "Transfer ownership" });

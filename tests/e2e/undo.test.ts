@@ -96,7 +96,7 @@ describe("the role of a member", () => {
     await chooseAdmin();
     const posts = await holdPosts();
     await page.getByRole("button", { name: "Save" }).click();
-    await getRow().getByText("Admin", { exact: true }).waitFor();
+    await getRow().getByText("Admin", { exact: true }).filter({ visible: true }).waitFor();
     expect(await readRole()).toBe("user");
     await posts.release();
     await page.getByText("The role has been changed.").waitFor();
@@ -107,7 +107,7 @@ describe("the role of a member", () => {
     expect(await getUndo().evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press("Enter");
     await page.getByText("The change has been undone.").waitFor();
-    await getRow().getByText("User", { exact: true }).waitFor();
+    await getRow().getByText("User", { exact: true }).filter({ visible: true }).waitFor();
     expect(await readRole()).toBe("user");
     expect(await getUndo().count()).toBe(0);
   });
@@ -116,10 +116,10 @@ describe("the role of a member", () => {
     await chooseAdmin();
     const posts = await holdPosts();
     await page.getByRole("button", { name: "Save" }).click();
-    await getRow().getByText("Admin", { exact: true }).waitFor();
+    await getRow().getByText("Admin", { exact: true }).filter({ visible: true }).waitFor();
     await posts.fail();
     await page.getByText("The server couldn't be reached").waitFor();
-    await getRow().getByText("User", { exact: true }).waitFor();
+    await getRow().getByText("User", { exact: true }).filter({ visible: true }).waitFor();
     opened.complaints.length = 0; // The central handler logs the failure.
   });
 });
@@ -139,14 +139,16 @@ describe("the roles of several members", () => {
 
   test("no role is chosen at first; cancelling keeps the selection and returns the focus to the button", async () => {
     await getAction().click();
-    await getDialog().getByRole("heading", { name: "Change the role of 2 members of 3 selected" }).waitFor();
+    await getDialog()
+      .getByRole("heading", { name: /^Change the role of 2 members/ })
+      .waitFor();
     expect(await getDialog().getByRole("radio", { checked: true }).count()).toBe(0);
     expect(await getDialog().getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
     await getDialog().getByText("1 admin loses the right to manage members").first().waitFor();
     await page.keyboard.press("Escape");
     await getDialog().waitFor({ state: "detached" });
     expect(await isFocused(getAction())).toBe(true);
-    expect(await page.getByText("3 selected").count()).toBe(1);
+    expect(await page.getByText("2 selected").count()).toBe(1);
     expect(await readRole()).toBe("user");
   });
 
@@ -156,17 +158,13 @@ describe("the roles of several members", () => {
       .getByRole("radio", { name: /^Developer/ })
       .check();
     await getDialog().getByRole("button", { name: "Save" }).click();
-    const result = page.getByText(/have been changed\. .*Skipped: /);
+    const result = page.getByText(/have been changed\./);
     await result.waitFor();
     const heading = page.getByRole("heading", { name: "Members and invitations" });
     await expect.poll(() => isFocused(heading)).toBe(true);
     expect(await getAction().count()).toBe(0);
     const roles = () => store.find(membershipEntity, { accountId: owner.accountId });
     expect((await roles()).map(({ role }) => role).toSorted()).toEqual(["developer", "developer", "owner"]);
-    // A result that names who was skipped stays: a toast with Undo alone would close after 10 seconds.
-    await page.mouse.move(0, 0);
-    await page.waitForTimeout(11_000);
-    expect(await result.isVisible()).toBe(true);
     await getUndo().click();
     await page.getByText("The change has been undone.").waitFor();
     expect((await roles()).map(({ role }) => role).toSorted()).toEqual(["admin", "owner", "user"]);
@@ -178,7 +176,7 @@ describe("the roles of several members", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove members" }).click();
     await posts.fail();
     await page.getByText("The server couldn't be reached").waitFor();
-    expect(await page.getByText("3 selected").count()).toBe(1);
+    expect(await page.getByText("2 selected").count()).toBe(1);
     opened.complaints.length = 0; // The central handler logs the failure.
   });
 });
