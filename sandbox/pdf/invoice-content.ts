@@ -61,7 +61,7 @@ function toRow(line: InvoiceLine, currency: string): InvoiceRow {
     note: `${formatDate(period.start)} – ${formatDate(period.end)}`,
     amount: formatAmount(line.amount, currency),
   };
-  const unitMinor = Number(line.pricing?.unit_amount_decimal ?? Number.NaN);
+  const unitMinor = Number(line.pricing.unit_amount_decimal ?? Number.NaN);
   if (quantity === null || unitMinor * quantity !== line.amount) return row;
   // The quantity has a column of its own.
   const text = row.text.replace(`${quantity} × `, "");

@@ -32,7 +32,7 @@ test.each(["light", "dark"] as const)(
           fill: style.backgroundColor,
           mark,
           isOn,
-          type: input.className,
+          type: input.getAttribute("class") ?? "",
         };
       }),
     );

@@ -46,6 +46,34 @@ test.each([
   expect(width).toBe(768);
 });
 
+test("on paper a table has all columns, whole names and no controls", async () => {
+  await page.goto("/account/users", { waitUntil: "networkidle" });
+  await page.setViewportSize({ width: 700, height: 990 });
+  await page.emulateMedia({ media: "print" });
+  const table = page.getByRole("table", { name: "Members and invitations" });
+  expect(await table.getByRole("columnheader").allTextContents()).toEqual([
+    "Name",
+    "Role",
+    "Status",
+    "Last sign-in",
+    "2FA",
+    "Joined",
+  ]);
+  expect(await page.getByRole("main").locator("button:visible, input:visible, select:visible").count()).toBe(
+    0,
+  );
+  const cut = await table
+    .locator("tbody *")
+    .evaluateAll(
+      (all) =>
+        all.filter(
+          (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow !== "visible",
+        ).length,
+    );
+  expect(cut).toBe(0);
+  await page.emulateMedia({ media: "screen" });
+});
+
 test("on a phone the heart covers nothing of the page, wherever it is scrolled to", async () => {
   await page.setViewportSize(PHONE);
   await page.goto("/account/profile", { waitUntil: "networkidle" });

@@ -24,34 +24,47 @@ export function TableCell({ value, isName = false }: TableCellProps) {
   if (typeof value === "number") return <span className="tabular-nums">{value}</span>;
   if (typeof value === "string" && isIsoTime(value)) return <Time iso={value} className="cell-time" />;
   if (typeof value === "string") return isName ? <Name text={value} /> : <Words text={value}>{value}</Words>;
+  return <ObjectCell value={value} />;
+}
+
+function ObjectCell({ value }: { value: Extract<CellValue, { kind: string }> }) {
   switch (value.kind) {
     case "badge":
       return <Badge tone={value.tone}>{value.label}</Badge>;
     case "link":
       return <LinkCell {...value} />;
     case "code":
-      return (
-        <span className={clsx("block min-w-0", listNameParts(value.label).every(isShortText) && WHOLE_WORDS)}>
-          <b className="font-medium">{breakName(value.label)}</b>
-          {value.narrow === undefined ? null : <Name text={value.narrow} className="text-sm md:hidden" />}
-          <Name text={value.detail} className="text-sm text-muted" />
-        </span>
-      );
+      return <CodeCell {...value} />;
     case "day":
       return <span className="cell-time tabular-nums">{value.label}</span>;
     case "amount":
-      return (
-        <>
-          {value.label}
-          {/* Wraps on a phone, where the column must not get wider than its amounts. */}
-          <span className="block text-sm text-muted max-sm:whitespace-normal">{value.detail}</span>
-        </>
-      );
+      return <AmountCell {...value} />;
     case "download":
       return <DownloadLink label={value.label} url={value.url} />;
     case "who":
       return <NameWithAvatar {...value} />;
   }
+}
+
+/** A technical name, what a minor column says on narrow screens, and a line of detail. */
+function CodeCell({ label, detail, narrow }: { label: string; detail: string; narrow?: string }) {
+  return (
+    <span className={clsx("block min-w-0", listNameParts(label).every(isShortText) && WHOLE_WORDS)}>
+      <b className="font-medium">{breakName(label)}</b>
+      {narrow === undefined ? null : <Name text={narrow} className="text-sm md:hidden" />}
+      <Name text={detail} className="text-sm text-muted" />
+    </span>
+  );
+}
+
+function AmountCell({ label, detail }: { label: string; detail: string }) {
+  return (
+    <>
+      {label}
+      {/* Wraps on a phone, where the column must not get wider than its amounts. */}
+      <span className="block text-sm text-muted max-sm:whitespace-normal">{detail}</span>
+    </>
+  );
 }
 
 interface NameWithAvatarProps {

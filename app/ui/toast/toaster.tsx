@@ -1,5 +1,4 @@
 /** The region of the page where toasts appear. */
-import clsx from "clsx";
 import {
   useCallback,
   useEffect,
@@ -15,7 +14,7 @@ import { toast as store, useToaster } from "react-hot-toast/headless";
 import { useTexts } from "../use-texts";
 import { connectToasts } from "./toast";
 import { ToastCard } from "./toast-card";
-import { useToastSide, type ToastSide } from "./toast-side";
+import { useToastSide } from "./toast-side";
 import { toastStore } from "./toast-store";
 
 const TOAST_HOTKEY = "F8";
@@ -35,7 +34,7 @@ export function Toaster() {
   const isEmpty = open.length === 0;
   const { isPaused, viewport } = usePause(region, { isEmpty });
   const { focusHandlers, leaveRegion } = useLeaving(region, { isEmpty });
-  const side = useToastSide(region, { isEmpty });
+  useToastSide(region, { isEmpty });
   useEffect(() => connectToasts(toastStore), []);
 
   function dismissAndMoveFocus(id: string) {
@@ -67,7 +66,7 @@ export function Toaster() {
       aria-label={t("toasts.region", { hotkey: TOAST_HOTKEY })}
       tabIndex={-1}
       style={VIEWPORT_STYLE}
-      className={clsx(VIEWPORT, SIDE_CLASSES[side])}
+      className={VIEWPORT}
       {...viewport}
       {...focusHandlers}
     >
@@ -86,13 +85,10 @@ export function Toaster() {
   );
 }
 
-const VIEWPORT =
-  "fixed inset-x-4 bottom-[calc(1rem+var(--acting,0px))] z-[100] md:w-full md:max-w-[--toast-viewport]";
-const SIDE_CLASSES: Record<ToastSide, string> = {
-  right: "md:left-auto",
-  middle: "md:mx-auto",
-  left: "md:right-auto",
-};
+const VIEWPORT = [
+  "fixed inset-x-4 bottom-[calc(1rem+var(--acting,0px))] z-[100] md:ml-auto md:w-full md:max-w-[--toast-viewport]",
+  "data-[side=left]:ml-0 data-[side=middle]:mx-auto",
+].join(" ");
 const VIEWPORT_STYLE = { "--toast-viewport": `${TOAST_VIEWPORT_MAX_WIDTH_PX}px` } as CSSProperties;
 
 /** Handles keys of the whole page, unless another handler has prevented the event. */
