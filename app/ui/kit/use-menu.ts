@@ -29,7 +29,9 @@ export function useMenu({ isDrawer = false }: MenuOptions = {}): RefObject<HTMLD
       if ("newState" in event && event.newState === "closed") endDialog(menu);
     };
     const leave = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) menu.hidePopover();
+      if (!(relatedTarget instanceof Element) || menu.contains(relatedTarget)) return;
+      // A notification is above the menu, and is closed without it.
+      if (!relatedTarget.closest("[data-toast]")) menu.hidePopover();
     };
     menu.addEventListener("toggle", open);
     menu.addEventListener("beforetoggle", close);

@@ -28,10 +28,12 @@ export function chooseSide(place: Box, windowWidth: number, controls: readonly B
   const width = place.right - place.left;
   const edge = Math.min(place.left, windowWidth - place.right);
   const starts = { right: windowWidth - edge - width, middle: (windowWidth - width) / 2, left: edge };
-  const isFree = (side: ToastSide) =>
-    !controls.some((control) =>
-      overlaps({ ...place, left: starts[side], right: starts[side] + width }, control),
-    );
+  // A DOMRect cannot be spread: its fields are its prototype's.
+  const { top, bottom } = place;
+  const isFree = (side: ToastSide) => {
+    const box = { top, bottom, left: starts[side], right: starts[side] + width };
+    return !controls.some((control) => overlaps(box, control));
+  };
   return SIDES.find(isFree) ?? "right";
 }
 
