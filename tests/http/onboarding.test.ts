@@ -61,8 +61,8 @@ describe("/welcome", () => {
 
   test("a wrong email is shown at its field in the same step, and a right one leads on", async () => {
     const owner = createVisitor(await makeNewcomer());
-    const fields = { intent: "invite", permission: "user", return_to: "/welcome?page=3" };
-    const refused = await owner.post("/welcome?page=3", { ...fields, email: "nobody" });
+    const fields = { intent: "invite", permission: "user", return_to: "/welcome?page=3", email: "nobody" };
+    const refused = await owner.post("/welcome?page=3", fields);
     expect(refused.status).toBe(400);
     expect(refused.html).toContain("Step 3 of");
     expect(refused.html).toMatch(createRefusedEmailsPattern("nobody"));
@@ -91,9 +91,8 @@ describe("/welcome", () => {
   test("invitations that are refused do not finish the introduction", async () => {
     const person = await makeNewcomer();
     const fields = { intent: "invite", permission: "user", then: "finish", email: "nobody" };
-    const refused = await createVisitor(person).post("/welcome?page=3", fields);
-    expect(refused.status).toBe(400);
-    expect(refused.html).toMatch(createRefusedEmailsPattern("nobody"));
+    const { status, html } = await createVisitor(person).post("/welcome?page=3", fields);
+    expect([status, html]).toEqual([400, expect.stringMatching(createRefusedEmailsPattern("nobody"))]);
     expect(await isOnboarded(person)).toBe(false);
   });
 
