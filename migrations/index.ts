@@ -42,8 +42,8 @@ import { firstSteps } from "./0036-first-steps";
 import { identities } from "./0037-identities";
 import { passkeys } from "./0038-passkeys";
 import { signInUses } from "./0039-sign-in-uses";
-import { invitationsAskedAgain } from "./0041-invitations-asked-again";
 import { themeChoice } from "./0040-theme-choice";
+import { invitationsAskedAgain } from "./0041-invitations-asked-again";
 
 /** The product's without what is in migrations/own/. */
 export const PRODUCT_MIGRATIONS: readonly Migration[] = [

@@ -1,4 +1,5 @@
 /** The period in which an account's API calls count towards the included ones: the same for the page, the limit and the bill. */
+import { toIsoDay } from "./dates";
 import { minutes } from "./limits";
 import type { Interval } from "./plans";
 
@@ -41,7 +42,7 @@ export function getApiCallPeriod({ periodStart, periodEnd, plan }: PeriodTerms, 
   if (months > 0 && addMonths(anchor, months) > now) months -= step;
   const end = addMonths(anchor, months + step);
   const isCut = periodStart !== null && periodEnd !== null && !hasEnded && periodEnd < end;
-  return { start: toDay(addMonths(anchor, months)), end: toDay(isCut ? periodEnd : end) };
+  return { start: toIsoDay(addMonths(anchor, months)), end: toIsoDay(isCut ? periodEnd : end) };
 }
 
 function getMonthStart(now: Date): Date {
@@ -66,9 +67,4 @@ function addMonths(from: Date, months: number): Date {
   const last = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
   moved.setUTCDate(Math.min(from.getUTCDate(), last));
   return moved;
-}
-
-/** The day in UTC, as YYYY-MM-DD. */
-export function toDay(date: Date): string {
-  return date.toISOString().slice(0, 10);
 }

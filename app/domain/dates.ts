@@ -13,6 +13,11 @@ export function formatDay(date: Date | string, locale: string): string {
   return formatPattern(date, getFormats(locale), "day");
 }
 
+/** The day in UTC, as YYYY-MM-DD: how days are stored, sent, and typed into a date field. */
+export function toIsoDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
 /** Formats "11/21/2026, 02:05 PM" or "21 nov 2026, 14:05" in UTC. */
 export function formatDateTime(date: Date | string, locale: string): string {
   return `${formatDate(date, locale)}, ${formatPattern(date, getFormats(locale), "time")}`;

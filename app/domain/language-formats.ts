@@ -1,5 +1,5 @@
 /** How each language writes dates and short numbers. Apart from locales.ts, because the sign-in page shows neither. */
-import { FALLBACK_LOCALE, isLocale, LANGUAGES, type Language, type LanguageFormats } from "./locales";
+import { LANGUAGES, toLocale, type Language, type LanguageFormats } from "./locales";
 
 const ENGLISH: LanguageFormats = {
   date: "MM/dd/yyyy",
@@ -24,7 +24,7 @@ const PRODUCT_FORMATS: Readonly<Record<string, LanguageFormats>> = {
 };
 
 export function getFormats(locale: string): LanguageFormats {
-  const code = isLocale(locale) ? locale : FALLBACK_LOCALE;
+  const code = toLocale(locale);
   const language: Language = LANGUAGES[code];
   return language.formats ?? PRODUCT_FORMATS[code] ?? ENGLISH;
 }

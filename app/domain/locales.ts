@@ -55,3 +55,8 @@ export const { locales: LOCALES, fallback: FALLBACK_LOCALE } = offerLanguages(BR
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.includes(value as Locale);
 }
+
+/** The fallback for a language that the product does not offer. */
+export function toLocale(value: unknown): Locale {
+  return isLocale(value) ? value : FALLBACK_LOCALE;
+}

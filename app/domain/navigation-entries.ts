@@ -4,7 +4,8 @@ import type { MessageKey } from "./message-keys";
 import type { Permission } from "./roles";
 
 export interface NavigationItem {
-  label: Extract<MessageKey, `common:nav.${string}`>;
+  /** The name of a page, or of an act that a page is for. */
+  label: Extract<MessageKey, `common:${"nav" | "title"}.${string}`>;
   icon: IconName;
   link: string;
   position: "top" | "bottom";

@@ -1,6 +1,6 @@
 /** Formats numbers and money for reading: shortened on charts and tiles, grouped where each digit counts. */
 import { getFormats } from "./language-formats";
-import { FALLBACK_LOCALE, isLocale, LANGUAGES } from "./locales";
+import { LANGUAGES, toLocale } from "./locales";
 
 const THOUSAND = 1000;
 const MILLION = THOUSAND * THOUSAND;
@@ -30,7 +30,7 @@ export function formatFixedNumber(
 
 /** `number` as JavaScript writes it. Not by Intl, for the reasons of `formatNumber`. */
 function groupDigits(number: string, locale: string): string {
-  const { decimal, group, groupsFrom } = getNumberSeparators(locale);
+  const { decimal, group, groupsFrom } = LANGUAGES[toLocale(locale)];
   const [whole = "", fraction] = number.split(".");
   const digits = whole.replace("-", "").length;
   const grouped = digits < groupsFrom ? whole : whole.replace(BETWEEN_THOUSANDS, group);
@@ -107,9 +107,5 @@ function roundToOneDecimal(value: number): number {
  */
 function formatNumber(value: number, { digits, locale }: { digits: number; locale: string }): string {
   const rounded = Number(value.toFixed(digits)) + 0;
-  return String(rounded).replace(".", getNumberSeparators(locale).decimal);
-}
-
-function getNumberSeparators(locale: string) {
-  return LANGUAGES[isLocale(locale) ? locale : FALLBACK_LOCALE];
+  return String(rounded).replace(".", LANGUAGES[toLocale(locale)].decimal);
 }

@@ -1,3 +1,4 @@
+/** The offer of an account's ownership to one of its admins, as its pages see it. */
 import { paths } from "./paths";
 
 /** The answers to an offer of an account's ownership, in the order of their buttons. */

@@ -1,7 +1,7 @@
 /** Chooses the language of a response: by the user, else by the cookie, else by the Accept-Language header. */
 import { RemixI18Next } from "remix-i18next/server";
 import { ACCEPT_LANGUAGE_MAX_BYTES, ACCEPT_LANGUAGE_MAX_TAGS } from "~/domain/limits";
-import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from "~/domain/locales";
+import { FALLBACK_LOCALE, isLocale, LOCALES, toLocale, type Locale } from "~/domain/locales";
 import type { Viewer } from "~/services/platform/viewer.server";
 import { readCookies } from "./cookies.server";
 
@@ -31,8 +31,7 @@ export async function detectLocale(headers: {
   const accepted = shortenAcceptLanguage(headers["accept-language"] ?? "");
   if (accepted === "") return FALLBACK_LOCALE;
   const asked = new Request("http://localhost", { headers: { "Accept-Language": accepted } });
-  const detected = await detector.getLocale(asked);
-  return isLocale(detected) ? detected : FALLBACK_LOCALE;
+  return toLocale(await detector.getLocale(asked));
 }
 
 /** Keeps the first tags of an Accept-Language header: the detector takes a second for a header full of tags. */

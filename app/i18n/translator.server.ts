@@ -1,7 +1,7 @@
 /** The texts on the server: one shared i18next instance for each language, loaded at startup. */
 import { createInstance, type i18n } from "i18next";
 import { AppError } from "~/domain/errors";
-import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from "~/domain/locales";
+import { FALLBACK_LOCALE, LOCALES, toLocale, type Locale } from "~/domain/locales";
 import type { Translate } from "~/domain/message-keys";
 import { readMessage, toOptions, type Message } from "~/domain/messages";
 import { INTERPOLATION } from "~/domain/product";
@@ -27,7 +27,7 @@ const translators = new Map(LOCALES.map((locale) => [locale, createTranslator(lo
 
 /** Returns the texts in `locale`, and English for a language that the product does not have. */
 export function translator(locale: string): Translator {
-  const known = translators.get(isLocale(locale) ? locale : FALLBACK_LOCALE);
+  const known = translators.get(toLocale(locale));
   if (!known) throw new Error("the texts are not loaded");
   return known;
 }

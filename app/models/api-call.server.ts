@@ -1,5 +1,6 @@
 /** The API calls of an account: one row for each day, and the batches in which they are reported to the provider. */
 import { v7 as uuid } from "uuid";
+import { toIsoDay } from "~/domain/dates";
 import { days } from "~/domain/limits";
 import { API_CALL_PERIOD_DAYS } from "~/domain/api-call-period";
 import { date, id, integer, nullable, string, type Entity } from "./store/entity";
@@ -84,7 +85,7 @@ export function listEarlierApiCallDays(
   store: Store,
   { accountIds, day }: { accountIds: readonly string[]; day: string },
 ): Promise<ApiCallDayRow[]> {
-  const since = new Date(Date.parse(day) - days(API_CALL_PERIOD_DAYS)).toISOString().slice(0, 10);
+  const since = toIsoDay(new Date(Date.parse(day) - days(API_CALL_PERIOD_DAYS)));
   const limit = (API_CALL_PERIOD_DAYS + 1) * Math.max(1, accountIds.length);
   return store.find(
     apiCallDayEntity,

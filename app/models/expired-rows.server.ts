@@ -1,4 +1,5 @@
 /** What the cleanup deletes, of all accounts: for each kind of row the condition of those that are old enough. */
+import { toIsoDay } from "~/domain/dates";
 import { apiCallBatchEntity, apiCallDayEntity } from "./api-call.server";
 import { apiKeyDayEntity, apiKeySecretEntity } from "./api-key.server";
 import { auditEntity } from "./audit.server";
@@ -36,7 +37,7 @@ export const EXPIRED_ROWS = {
   logins: deleteBy(loginEntity, (lt) => ({ createdAt: { lt } })),
   failedMails: deleteBy(mailEntity, (lt) => ({ status: "dead" as const, dueAt: { lt } })),
   events: deleteBy(eventEntity, (lt) => ({ createdAt: { lt } })),
-  eventDays: deleteBy(eventDayEntity, (lt) => ({ day: { lt: toDay(lt) } })),
+  eventDays: deleteBy(eventDayEntity, (lt) => ({ day: { lt: toIsoDay(lt) } })),
   feedback: deleteBy(feedbackEntity, (lt) => ({ createdAt: { lt } })),
   audits: deleteBy(auditEntity, (lt) => ({ createdAt: { lt } })),
   apiCallBatches: deleteBy(apiCallBatchEntity, (lt) => ({ reportedAt: { lt } })),
@@ -45,8 +46,8 @@ export const EXPIRED_ROWS = {
     status: "rejected" as const,
     happenedAt: { lt },
   })),
-  apiCallDays: deleteBy(apiCallDayEntity, (lt) => ({ day: { lt: toDay(lt) } })),
-  keyDays: deleteBy(apiKeyDayEntity, (lt) => ({ day: { lt: toDay(lt) } })),
+  apiCallDays: deleteBy(apiCallDayEntity, (lt) => ({ day: { lt: toIsoDay(lt) } })),
+  keyDays: deleteBy(apiKeyDayEntity, (lt) => ({ day: { lt: toIsoDay(lt) } })),
   keySecrets: deleteBy(apiKeySecretEntity, (lt) => ({ expiresAt: { lt } })),
   idempotencyKeys: deleteBy(idempotencyKeyEntity, (lt) => ({ createdAt: { lt } })),
   webhookDeliveries: deleteBy(webhookDeliveryEntity, (lt) => ({ createdAt: { lt } })),
@@ -58,8 +59,4 @@ function deleteBy<R extends StoredRow>(
 ): DeleteExpired {
   return (store, { before, isStopped }) =>
     deleteInBatches(store, entity, { where: toWhere(before), isStopped });
-}
-
-function toDay(date: Date): string {
-  return date.toISOString().slice(0, 10);
 }

@@ -177,7 +177,7 @@ function writeCells(document: Document, row: InvoiceRow, style: TextStyle): void
   const top = document.y;
   setText(document, style);
   document.text(toPrintable(row.text), LEFT, top, { width: TEXT_WIDTH });
-  const end = document.y;
+  const bottom = document.y;
   const columns = [
     [row.quantity, QUANTITY_END],
     [row.unitPrice, PRICE_END],
@@ -186,7 +186,7 @@ function writeCells(document: Document, row: InvoiceRow, style: TextStyle): void
   for (const [text, end] of columns)
     if (text)
       document.text(toPrintable(text), end - COLUMN_WIDTH, top, { width: COLUMN_WIDTH, align: "right" });
-  document.y = end;
+  document.y = bottom;
 }
 
 function writeSum(document: Document, sum: { text: string; amount: string; isMain: boolean }): void {

@@ -1,4 +1,4 @@
-/** Two tabs change the same: the second is told at the field, keeps what was typed, and can replace the other value. */
+/** Two tabs change the same: the second gets an error at the field, keeps what was typed, and can replace the other value. */
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OpenStore } from "~/models/store/database";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test("the second of two tabs is told both values, and saves again to replace the first", async () => {
+test("the second of two tabs gets an error with both values, and saves again to replace the first", async () => {
   const { userId, cookie } = await makeTestUser(store, {
     permission: "owner",
     isVerified: true,

@@ -137,7 +137,7 @@ test("another device's session is ended, and the focus stays in the list", async
   await expectFocusIn(list);
 });
 
-test("a user of four accounts goes to each of them, and is told where they are", async () => {
+test("a user of four accounts goes to each of them, and each page says where they are", async () => {
   const names = ["Bletchley", "Colossus", "Difference"];
   for (const name of names) {
     const other = await makeTestUser(store, {

@@ -1,4 +1,4 @@
-/** Two tabs change the same, without scripts: the second is told, with both values, and keeps what was entered. */
+/** Two tabs change the same, without scripts: the second gets an error with both values, and keeps what was entered. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { accountEntity } from "~/models/account.server";
 import { apiKeyEntity } from "~/models/api-key.server";
@@ -55,7 +55,7 @@ async function changeTwice({ path, intent, fields }: Form, first: () => Promise<
   return { answer, text: decode(answer.html), send, tab };
 }
 
-test("the user's name: the second tab is told, keeps what was entered, and can replace the first", async () => {
+test("the user's name: the second tab gets an error, keeps what was entered, and can replace the first", async () => {
   const form = { path: "/account/profile", intent: "change-name", fields: { name: "From the second" } };
   const { answer, text, send } = await changeTwice(form, () =>
     owner.script("PATCH", "/api/user", { name: "From the first" }),
@@ -88,7 +88,7 @@ test("a value that the other tab has also chosen is no conflict", async () => {
   expect(answer.status).toBe(302);
 });
 
-test("of two tabs that are sent at once, one is told", async () => {
+test("of two tabs that are sent at once, one gets an error", async () => {
   const tabs = [1, 2].map(() => createBrowserWithSession(product, owner.cookie));
   const pages = await Promise.all(tabs.map((tab) => tab.get("/account/profile")));
   const answers = await Promise.all(

@@ -76,7 +76,7 @@ test("a revoked, accepted, renewed, open or foreign invitation offers nothing, a
   await invite(product, owner.call, { email: "renewed@expired.test" });
   const accepted = await invite(product, owner.call, { email: "accepted-late@expired.test" });
   await createApiClient(product)("POST", "/api/user", createJoinInput(accepted));
-  const other = { ...(await expire("foreign@expired.test")), email: "somebody@expired.test" };
+  const other = { ...(await expire("foreign@expired.test")), email: "another@expired.test" };
   const invented = { id: "inv_nonsense", email: "foreign@expired.test" };
   for (const link of [revoked, renewed, accepted, other, invented]) {
     const url = `/signup/user?id=${link.id}&email=${encodeURIComponent(link.email)}`;

@@ -1,6 +1,7 @@
 /** /master/accounts/acts: a master extends the trial of an account, gives it a plan, or closes it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { toIsoDay } from "~/domain/dates";
 import { paths } from "~/domain/paths";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
@@ -20,7 +21,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, paths.masterAccountActs, async ({ app, viewer, url, locale }) => ({
     ...(await readAccountActs(app.store, { accountId: url.searchParams.get("id") ?? "", locale })),
     reauthentication: await readReauthentication(app.store, viewer),
-    today: new Date().toISOString().slice(0, 10),
+    today: toIsoDay(new Date()),
   }));
 
 export const action = (args: ActionFunctionArgs) =>

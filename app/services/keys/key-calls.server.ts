@@ -1,5 +1,6 @@
 /** Calls with an API key: who the caller is, why a key is refused, and what a call counts. */
 import { KEY_PREFIXES } from "~/domain/api-keys";
+import { toIsoDay } from "~/domain/dates";
 import { AppError } from "~/domain/errors";
 import { parseScopes } from "~/domain/key-scopes";
 import { toMessage } from "~/domain/messages";
@@ -62,7 +63,7 @@ async function refuseUnknownKey(app: App, { ip }: CallOrigin): Promise<never> {
 function requireWorking({ key, secret, creator }: KeyViewerRow, now = new Date()): void {
   const status = getKeyStatus(key, creator?.membership.role, now);
   if (status === "expired") {
-    const [date = ""] = key.expiresAt?.toISOString().split("T") ?? [];
+    const date = key.expiresAt ? toIsoDay(key.expiresAt) : "";
     throw new AppError("unauthenticated", toMessage("keys:refused.expired", { date }));
   }
   if (status !== "active") throw new AppError("unauthenticated", `keys:refused.${status}`);

@@ -1,5 +1,6 @@
 /** The effect of changing an API key's settings, and its conditions: who may do so, and whether it is confirmed. */
 import type * as z from "zod";
+import { toIsoDay } from "~/domain/dates";
 import { AppError } from "~/domain/errors";
 import type { keyChangeForm } from "~/domain/forms/keys";
 import { canGrantScope, formatScopes, parseScopes, toScopeText, type KeyScope } from "~/domain/key-scopes";
@@ -63,13 +64,13 @@ export function requireKeyAsShown(context: Context, key: ApiKeyRow, settings: Ke
     stored: {
       name: key.name,
       scope: key.scopes,
-      expires_at: key.expiresAt?.toISOString().slice(0, 10) ?? "",
+      expires_at: key.expiresAt ? toIsoDay(key.expiresAt) : "",
       allowed_ips: key.allowedIps ?? "",
     },
     wanted: {
       name,
       scope: scope && formatScopes(scope),
-      expires_at: end === undefined ? undefined : (end?.toISOString().slice(0, 10) ?? ""),
+      expires_at: end === null ? "" : end && toIsoDay(end),
       allowed_ips: ips && (formatIpRanges(ips) ?? ""),
     },
     toLabel: (field, value) =>

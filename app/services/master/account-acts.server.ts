@@ -1,6 +1,7 @@
 /** A master's acts on an account, each with a reason: a longer trial, a plan without a charge, and closing it. */
 import { v7 as uuid } from "uuid";
 import * as z from "zod";
+import { toIsoDay } from "~/domain/dates";
 import { AppError } from "~/domain/errors";
 import { closeCustomerForm, compForm, extendTrialForm } from "~/domain/forms/master-acts";
 import { days } from "~/domain/limits";
@@ -47,7 +48,7 @@ export const extendCustomerTrial = defineOperation({
     await requireReauthentication(context, credential);
     await getAccount(app.store, accountId);
     const check = ({ currentPeriodEnd: end }: { currentPeriodEnd: Date }) =>
-      requireAsShown(context, { stored: { until: toDay(end) }, wanted: { until } });
+      requireAsShown(context, { stored: { until: toIsoDay(end) }, wanted: { until } });
     const trial = requireTrial(await findSubscription(app.store, { accountId }));
     check(trial);
     const { currentPeriodEnd: ends } = trial;
@@ -93,7 +94,7 @@ export const compPlan = defineOperation({
       toLabel: (_name, id) => plans.find((one) => one.id === id)?.name ?? id,
     });
     requireUnpaid(row);
-    const day = new Date(Date.now() + days(count)).toISOString().slice(0, 10);
+    const day = toIsoDay(new Date(Date.now() + days(count)));
     const event = { action: "plan_given", accountId, target: `${plan.name}, ${day}: ${reason}` } as const;
     await runAudited(context, { key: `comp:${uuid()}`, ...event }, () =>
       givePlan(app, { accountId, plan, days: count }),
@@ -163,11 +164,6 @@ async function getAccount(store: Store, id: string): Promise<AccountRow> {
   const account = await findAccount(store, { id });
   if (!account) throw new AppError("not_found", "errors:not_found");
   return account;
-}
-
-/** YYYY-MM-DD, in UTC. */
-function toDay(time: Date): string {
-  return time.toISOString().slice(0, 10);
 }
 
 /** The time of day of the present end, on another day. Throws invalid for a day before it, and too far away. */

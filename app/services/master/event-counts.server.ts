@@ -1,7 +1,7 @@
 /** The chart of tracked events by day, and the job that counts each day once when it has ended. */
+import { toIsoDay } from "~/domain/dates";
 import { toTimeRange } from "~/domain/day-range";
 import { days, hours, seconds } from "~/domain/limits";
-import { toDay } from "~/domain/api-call-period";
 import {
   ALL_EVENTS,
   countEvents,
@@ -43,7 +43,7 @@ export async function countEventDays(
 ): Promise<void> {
   const ended = new Date(now.getTime() - EVENT_DAY_COUNTED_AFTER_MS);
   const due = listDays(ended).slice(0, -1);
-  const [since = toDay(now)] = due;
+  const [since = toIsoDay(now)] = due;
   const counted = await listEventDays(store, { name: ALL_EVENTS, since, limit: EVENT_CHART_DAYS });
   const done = new Set(counted.map(({ day }) => day));
   for (const day of due.filter((each) => !done.has(each))) {
@@ -70,7 +70,7 @@ export async function readEventChart(
   now = new Date(),
 ): Promise<EventChart> {
   const shown = listDays(now);
-  const [since = toDay(now)] = shown;
+  const [since = toIsoDay(now)] = shown;
   const wanted = name ?? ALL_EVENTS;
   const rows = await listEventDays(store, { name: wanted, since, limit: EVENT_CHART_DAYS });
   const stored = new Map(rows.map(({ day, events }) => [day, events]));
@@ -83,6 +83,6 @@ export async function readEventChart(
 /** The days of the chart that ends with the day of `last`, the oldest first. */
 function listDays(last: Date): string[] {
   return Array.from({ length: EVENT_CHART_DAYS }, (_, index) =>
-    toDay(new Date(last.getTime() - days(EVENT_CHART_DAYS - 1 - index))),
+    toIsoDay(new Date(last.getTime() - days(EVENT_CHART_DAYS - 1 - index))),
   );
 }

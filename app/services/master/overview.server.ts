@@ -1,5 +1,6 @@
 /** The first page of mission control: how the product does, as numbers that lead to their lists. */
 import * as z from "zod";
+import { toIsoDay } from "~/domain/dates";
 import { createFormSchema } from "~/domain/forms/rules";
 import { days } from "~/domain/limits";
 import { INTERVALS, type Interval } from "~/domain/plans";
@@ -122,7 +123,7 @@ export async function readOverview(
 
 async function readSignUps(store: Store, now: Date): Promise<Overview["sign_ups"]> {
   const dates = Array.from({ length: SIGN_UPS_SHOWN_DAYS }, (_, index) =>
-    new Date(now.getTime() - days(SIGN_UPS_SHOWN_DAYS - 1 - index)).toISOString().slice(0, 10),
+    toIsoDay(new Date(now.getTime() - days(SIGN_UPS_SHOWN_DAYS - 1 - index))),
   );
   const counts = await countSignUps(store, { since: new Date(`${dates[0] ?? ""}T00:00:00.000Z`) });
   const listed = dates.map((date) => ({ date, count: counts.get(date) ?? 0 }));

@@ -1,6 +1,6 @@
 /**
- * Two pages that change the same: a form sends what its page showed (`shown` of ActionForm), and is told when that has changed
- * since. A call of the API says nothing, and writes.
+ * Two pages that change the same: a form sends what its page showed (`shown` of ActionForm), and gets a conflict when that has
+ * changed since. A call of the API sends nothing of it, and writes.
  */
 import { AppError } from "~/domain/errors";
 import { toMessage } from "~/domain/messages";

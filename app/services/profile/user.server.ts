@@ -164,11 +164,16 @@ async function requireMayChange(store: Store, viewer: Viewer, input: Settings): 
 
 /** Throws conflict when a form changes a name that is no longer the one that its page showed. */
 async function updateOwnRow(context: Context, id: string, changes: Partial<UserRow>): Promise<void> {
-  await context.app.store.transaction(async (store) => {
-    const user = changes.name === undefined ? null : await findUser(store, { id });
-    if (!user) return updateUserRow(store, { id }, changes);
+  const { shown, app } = context;
+  if (!shown || changes.name === undefined) {
+    await updateUserRow(app.store, { id }, changes);
+    return;
+  }
+  await app.store.transaction(async (store) => {
+    const user = await findUser(store, { id });
+    if (!user) return;
     requireAsShown(context, { stored: { name: user.name }, wanted: { name: changes.name } });
-    return updateUserRow(store, { id, name: user.name }, changes);
+    await updateUserRow(store, { id, name: user.name }, changes);
   });
 }
 

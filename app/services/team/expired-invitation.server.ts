@@ -34,7 +34,7 @@ export async function readExpiredInvitation(
   link: { token: string; email: string },
   locale: string,
 ): Promise<ExpiredInvitation | null> {
-  const invite = await findInviteOf(store, link);
+  const invite = await findExpiredInviteByLink(store, link);
   const account = invite && (await findAccount(store, { id: invite.accountId }));
   if (!account) return null;
   const name = toAccountName(account, locale);
@@ -52,8 +52,8 @@ export const requestInvite = defineOperation({
   method: "POST",
   path: "/api/invite/request",
   summary:
-    "Ask for a new invitation with an expired one: invite_id is the secret from its link. Whoever sent it gets an email, or the " +
-    "owner where they have left; one a day for each invitation.",
+    "Ask for a new invitation with an expired one: invite_id is the secret from its link. The member who sent it gets an email, or " +
+    "the owner where they have left; one a day for each invitation.",
   access: { permission: "none" },
   needsOwnSession: false,
   input: invitationRequestForm,
@@ -61,7 +61,7 @@ export const requestInvite = defineOperation({
   limits: TOKEN_LIMITS,
   async run({ invite_id: token, email }, context) {
     await context.app.store.transaction(async (store) => {
-      const invite = await findInviteOf(store, { token, email });
+      const invite = await findExpiredInviteByLink(store, { token, email });
       if (!invite) throw new AppError("invalid", "team:join.gone");
       // Asked today already: the answer is the same, and no second mail is sent.
       if (await claimInviteRequest(store, invite, new Date())) await notifyRequest(store, context, invite);
@@ -70,7 +70,7 @@ export const requestInvite = defineOperation({
   },
 });
 
-async function findInviteOf(
+async function findExpiredInviteByLink(
   store: Store,
   { token, email }: { token: string; email: string },
 ): Promise<InviteRow | null> {

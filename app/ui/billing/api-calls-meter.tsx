@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import type { ApiCallsView } from "~/domain/billing";
 import { days } from "~/domain/limits";
-import { formatDate, formatDay } from "~/domain/dates";
+import { formatDate, formatDay, toIsoDay } from "~/domain/dates";
 import { formatGroupedNumber } from "~/domain/numbers";
 import type { PlanView } from "~/domain/plans";
 import { Chart } from "../chart/chart";
@@ -79,7 +79,7 @@ function listShownDays(apiCalls: ApiCallsView, end: string): ApiCallsView["days"
   const missing = Math.max(0, Math.min(left, DAYS_SHOWN - shown.length));
   const upcoming = Array.from({ length: missing }, (_, index) => {
     const date = new Date(Date.parse(last) + (index + 1) * DAY_MS);
-    return { date: date.toISOString().slice(0, 10), calls: 0 };
+    return { date: toIsoDay(date), calls: 0 };
   });
   return [...shown, ...upcoming];
 }

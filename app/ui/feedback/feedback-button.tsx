@@ -41,7 +41,7 @@ export function FeedbackButton() {
 
 /** It floats beside the page. Where the page leaves no room beside it, it stands in the room below. */
 const HEART = [
-  "toast-room absolute bottom-4 right-4 z-10 grid size-11 place-items-center rounded-full",
+  "absolute bottom-4 right-4 z-10 grid size-11 place-items-center rounded-full",
   "xl:fixed xl:bottom-[calc(1rem+var(--acting,0px))] xl:z-30",
   "border border-line-strong bg-surface text-accent-text shadow-float transition-colors duration-150 hover:bg-sunken",
   "print:hidden",

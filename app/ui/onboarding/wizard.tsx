@@ -1,13 +1,14 @@
 /** The onboarding wizard: named steps, one shown at a time, chosen by the query parameter `page`. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import { useEffect, useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { WelcomeWay } from "~/domain/onboarding";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { Button, ButtonLink, type ButtonVariant } from "../kit/button";
 import { Card } from "../kit/card";
 import { EmptyState } from "../kit/empty-state";
+import { useFocusOnChange } from "../use-arrival";
 import { useTexts } from "../use-texts";
 import { Icon } from "../kit/icon";
 
@@ -76,12 +77,7 @@ interface StepHeadingProps extends Pick<WizardStep, "name" | "description"> {
 /** Gets the focus when another step is shown, so that a screen reader says its name and number, and Tab goes on from there. */
 function StepHeading({ name, description, current, count }: StepHeadingProps) {
   const { t } = useTexts("wizard");
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(current);
-  useEffect(() => {
-    if (shown.current !== current) heading.current?.focus();
-    shown.current = current;
-  }, [current]);
+  const heading = useFocusOnChange<HTMLHeadingElement>(current);
   return (
     <div>
       <p id={POSITION_ID} className="mb-1 text-sm text-muted">

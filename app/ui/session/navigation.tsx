@@ -1,7 +1,7 @@
 /** The work at each navigation within the app: the offline check, and the announcement of the new page. */
 import { useBlocker, useLocation, useNavigate, useNavigation, type Blocker } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { MAIN_ID } from "../kit/skip-link";
+import { focusHeading } from "../kit/focus-heading";
 import { showToast } from "../toast/toast";
 import { useTexts } from "../use-texts";
 import { canLoad, isLikelyOffline, mayFailToLoad, noteLoaded } from "../reachability";
@@ -73,7 +73,8 @@ export function PageAnnouncer() {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
     setTitle(document.title);
-    if (hash === "" && !hasOwnFocus(focusedBefore.current)) focusHeading();
+    // The router decides where the page scrolls to.
+    if (hash === "" && !hasOwnFocus(focusedBefore.current)) focusHeading({ preventScroll: true });
   }, [pathname, hash]);
   return (
     <p aria-live="polite" className="sr-only">
@@ -86,13 +87,4 @@ export function PageAnnouncer() {
 function hasOwnFocus(before: Element | null): boolean {
   const active = document.activeElement;
   return active !== before && active?.matches("input, textarea, select, [role='dialog'] *") === true;
-}
-
-function focusHeading(): void {
-  const main = document.getElementById(MAIN_ID);
-  const target = main?.querySelector<HTMLElement>("h1") ?? main;
-  if (!target) return;
-  target.tabIndex = -1;
-  // The router decides where the page scrolls to.
-  target.focus({ preventScroll: true });
 }

@@ -1,10 +1,11 @@
 /** The offer of an account's ownership: the admin answers it, after a question, and the owner can withdraw it. */
-import { useEffect, useRef, type ReactNode, type RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
 import { OWNERSHIP_ANSWERS, toAnswerPath, type OwnershipAnswer } from "~/domain/ownership";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { Button, ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";
+import { useFocusOnChange } from "../use-arrival";
 import { useTexts } from "../use-texts";
 
 interface Offer {
@@ -21,8 +22,7 @@ interface OwnershipNoticeProps {
 
 /** Nothing without an offer; it then gives the focus to the page's heading, because its own button is gone. */
 export function OwnershipNotice({ offer, answer }: OwnershipNoticeProps) {
-  const title = useRef<HTMLSpanElement>(null);
-  useFocusOnChange(`${offer?.kind ?? "none"} ${answer ?? ""}`, title);
+  const title = useFocusOnChange<HTMLSpanElement>(`${offer?.kind ?? "none"} ${answer ?? ""}`);
   if (!offer) return null;
   return (
     <div className="mb-4">
@@ -35,24 +35,6 @@ export function OwnershipNotice({ offer, answer }: OwnershipNoticeProps) {
       )}
     </div>
   );
-}
-
-/** What replaces the button that had the focus gets it, but not when the page is opened. */
-function useFocusOnChange(state: string, title: RefObject<HTMLElement>): void {
-  const shown = useRef(state);
-  useEffect(() => {
-    if (shown.current === state) return;
-    shown.current = state;
-    if (title.current) title.current.focus();
-    else focusHeading();
-  }, [state, title]);
-}
-
-function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>("main h1");
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus();
 }
 
 type TitleRef = RefObject<HTMLSpanElement>;

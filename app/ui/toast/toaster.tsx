@@ -25,7 +25,8 @@ const HAS_OWN_ESCAPE =
   "dialog, [role='dialog'], [role='menu'], [popover], [popovertarget], [aria-expanded='true']";
 
 /**
- * At the lower right of a wide screen, or beside what is used next (`toast-side.ts`); as wide as a phone. Rendered once, by `ToastHost`, and before any toast, so that screen readers announce every toast.
+ * At the lower right of a wide screen, or beside what is used next (`toast-side.ts`); as wide as a phone. Rendered once, by
+ * `ToastHost`, and before any toast, so that screen readers announce every toast.
  */
 export function Toaster() {
   const { t } = useTexts("form");

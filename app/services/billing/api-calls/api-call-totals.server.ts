@@ -1,4 +1,5 @@
 /** Stores counted API calls, and remembers how many the accounts have made lately, so that a limit costs no query. */
+import { toIsoDay } from "~/domain/dates";
 import { days, minutes } from "~/domain/limits";
 import { API_CALL_PERIOD_DAYS } from "~/domain/api-call-period";
 import { findAccountIds } from "~/models/account.server";
@@ -73,7 +74,7 @@ export function toDay(time: number): number {
 
 /** YYYY-MM-DD. */
 export function toDayText(day: number): string {
-  return new Date(day * days(1)).toISOString().slice(0, 10);
+  return toIsoDay(new Date(day * days(1)));
 }
 
 /** Returns the accounts' calls of the day. The counts of a closed account are dropped. */

@@ -4,8 +4,9 @@
  * is never charged for a period that was invoiced.
  */
 import { v7 as uuid } from "uuid";
+import { toIsoDay } from "~/domain/dates";
 import { minutes, hours, days } from "~/domain/limits";
-import { toDay, toMinuteStart } from "~/domain/api-call-period";
+import { toMinuteStart } from "~/domain/api-call-period";
 import {
   countMeterCalls,
   createCorrection,
@@ -192,7 +193,7 @@ async function isRecorded({ parts, row }: Comparison, start: Date): Promise<bool
   const accountId = row.id;
   const first = await findFirstMeterEvent(parts.store, { accountId, from: new Date(0) });
   if (!first) return false;
-  const [startDay, firstDay] = [toDay(start), toDay(first.happenedAt)];
+  const [startDay, firstDay] = [toIsoDay(start), toIsoDay(first.happenedAt)];
   if (firstDay <= startDay) return true;
   const days = await listApiCallDays(parts.store, { accountId, since: startDay });
   return days.every(({ day, calls }) => day >= firstDay || calls === 0);
