@@ -10,7 +10,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { lazy, useContext, type ReactNode } from "react";
+import { lazy, Suspense, useContext, type ReactNode } from "react";
 import { FALLBACK_LOCALE } from "~/domain/locales";
 import { PRODUCT_NAME } from "~/domain/product";
 import { BRAND_IS_OWN } from "~/product/brand";
@@ -62,7 +62,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <LoadingOverlay />
         {children}
         {root?.impersonation && root.viewer ? (
-          <ImpersonationBanner {...root.impersonation} name={root.viewer.name} />
+          <Suspense fallback={null}>
+            <ImpersonationBanner {...root.impersonation} name={root.viewer.name} />
+          </Suspense>
         ) : null}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

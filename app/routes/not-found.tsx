@@ -1,5 +1,5 @@
 /** /404, /notfound and every URL without a page. */
-import { lazy } from "react";
+import { lazy, Suspense } from "react";
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
@@ -21,8 +21,13 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 const NotFoundInApp = lazy(() => import("~/ui/layout/not-found-in-app"));
 
-/** A signed-in user keeps the navigation. */
+/** A signed-in user keeps the navigation. The server sends the whole page: the fallback is never seen. */
 export default function NotFound() {
   const { viewer } = useRoot();
-  return viewer ? <NotFoundInApp /> : <NotFoundPage />;
+  if (!viewer) return <NotFoundPage />;
+  return (
+    <Suspense fallback={null}>
+      <NotFoundInApp />
+    </Suspense>
+  );
 }

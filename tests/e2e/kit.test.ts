@@ -156,15 +156,19 @@ test("the arrow keys choose a radio button, but not one that is disabled", async
 });
 
 describe("date field", () => {
+  /** The field for a day; the one for a moment shows the same day. */
+  const getDayButton = (page: Page) =>
+    page.getByRole("button").filter({ hasText: "February 14, 2026" }).first();
+
   test("the button of a date field is 280 px wide and shows the long date", async () => {
     const page = await openKit();
-    const button = page.getByRole("button").filter({ hasText: "February 14, 2026" });
+    const button = getDayButton(page);
     expect((await button.boundingBox())?.width).toBe(DATE_BUTTON_WIDTH_PX);
   });
 
   test("the calendar of a date field shows 35 or 42 days, also in a month of four weeks", async () => {
     const page = await openKit();
-    await page.getByRole("button").filter({ hasText: "February 14, 2026" }).click();
+    await getDayButton(page).click();
     const days = page.getByRole("gridcell");
     await days.first().waitFor();
     expect(await days.count()).toBe(42);

@@ -90,7 +90,7 @@ test("on a wide screen the toasts are at the lower right, and at the left of a b
     // The page's own forms may be at every side.
     for (const one of document.querySelectorAll<HTMLElement>("main form")) one.style.display = "none";
     const form = document.createElement("form");
-    form.style.cssText = "position: fixed; bottom: 20px; right: 40px";
+    form.style.cssText = "position: fixed; bottom: 90px; right: 40px";
     form.append(document.createElement("button"));
     document.querySelector("main")?.append(form);
   });

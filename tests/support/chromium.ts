@@ -41,11 +41,11 @@ export async function visit(
   page.on("console", (message) => {
     // The browser itself logs every response of 400 and above; the tests check those separately.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-      complaints.push(message.text());
+      complaints.push(`${page.url()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => {
     // Remix gives up a request that a newer one replaces.
-    if (error.name !== "AbortError") complaints.push(String(error));
+    if (error.name !== "AbortError") complaints.push(`${page.url()}: ${String(error)}`);
   });
   return { page, complaints, close: () => context.close() };
 }

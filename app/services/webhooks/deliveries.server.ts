@@ -92,11 +92,12 @@ export async function readEndpointPage(
   { account }: Viewer,
   { id, delivery: deliveryId, at }: { id: string; delivery: string | null; at: PagePosition },
 ) {
-  const endpoint = await findWebhookEndpoint(store, { accountId: account.id, id });
-  if (!endpoint) return null;
   const owned = { accountId: account.id, endpointId: id };
   const chosen = deliveryId === null ? null : await findDelivery(store, { ...owned, id: deliveryId });
-  const page = await readDeliveries(store, endpoint, at);
+  const page = await readDeliveries(store, { accountId: account.id, id }, at);
+  // After its deliveries: a page that shows a result, and so rests, also shows what came of it for the endpoint.
+  const endpoint = await findWebhookEndpoint(store, { accountId: account.id, id });
+  if (!endpoint) return null;
   const delivery = chosen && toDeliveryView(chosen);
   return {
     endpoint: toEndpointView(endpoint),

@@ -65,7 +65,7 @@ test("statistics and their changes are formatted for the reader's language", () 
 
 test("the dashboard shows a year's revenue as a line, with its numbers by month", () => {
   renderDashboard();
-  const table = within(screen.getByRole("table", { name: "Revenue" }));
+  const table = within(screen.getByRole("table", { name: "Revenue by month" }));
   const rows = table.getAllByRole("row").slice(1);
   expect(rows).toHaveLength(12);
   expect(rows[0]?.textContent).toBe("Dec$12,000");

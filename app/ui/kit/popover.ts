@@ -84,3 +84,8 @@ function findByText(
 }
 
 let typedText = { text: "", at: 0 };
+
+/** For a menu that opens: what was typed in the last one chose there. */
+export function forgetTypedText(): void {
+  typedText = { text: "", at: 0 };
+}

@@ -1,6 +1,6 @@
 /** What scripts add to a menu in the browser's popover: where the focus is while it is open. */
 import { useEffect, useRef, type RefObject } from "react";
-import { listEntries } from "./popover";
+import { forgetTypedText, listEntries } from "./popover";
 
 /** The large breakpoint of tailwind.config.ts, from which on no menu covers the page. */
 const WIDE = "(min-width: 1024px)";
@@ -21,6 +21,7 @@ export function useMenu({ isDrawer = false }: MenuOptions = {}): RefObject<HTMLD
     if (!menu) return undefined;
     const open = (event: Event) => {
       if (!("newState" in event) || event.newState !== "open") return;
+      forgetTypedText();
       if (!menu.contains(document.activeElement)) listEntries(menu)[0]?.focus();
       if (isDrawer && !window.matchMedia(WIDE).matches) becomeDialog(menu);
     };

@@ -41,7 +41,7 @@ export function AppLayout({ viewer, entries, permissions, isSandbox, children }:
       <main
         id={MAIN_ID}
         tabIndex={-1}
-        className="toast-room relative mx-auto w-full max-w-page flex-1 px-4 pb-[calc(5rem+var(--toasts,0px))] pt-5 lg:px-6 lg:pt-8 xl:pb-[max(5rem,var(--toasts,0px))]"
+        className="toast-room relative mx-auto w-full max-w-page flex-1 px-4 pb-[max(5rem,var(--toasts,0px))] pt-5 lg:px-6 lg:pt-8"
       >
         <FlashNotice className="mb-5" />
         {children}

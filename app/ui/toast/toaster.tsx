@@ -86,8 +86,9 @@ export function Toaster() {
   );
 }
 
+/** Above the heart, which is at the lower right, too. */
 const VIEWPORT = [
-  "fixed inset-x-4 bottom-[calc(1rem+var(--acting,0px))] z-[100] md:ml-auto md:w-full md:max-w-[--toast-viewport]",
+  "fixed inset-x-4 bottom-[calc(4.5rem+var(--acting,0px))] z-[100] md:ml-auto md:w-full md:max-w-[--toast-viewport]",
   "data-[side=left]:ml-0 data-[side=middle]:mx-auto",
 ].join(" ");
 const VIEWPORT_STYLE = { "--toast-viewport": `${TOAST_VIEWPORT_MAX_WIDTH_PX}px` } as CSSProperties;

@@ -62,8 +62,9 @@ export async function deliverWebhook(row: WebhookDeliveryRow, parts: WebhookPart
   const about = { delivery: row.id, type: row.type, attempt: row.attempts, failure: attempt.failure };
   if (attempt.failure === null) {
     log.info(about, "webhook delivered");
-    await settleDelivery(store, row, { ...attempt, status: "delivered", deliveredAt: now() });
+    // The endpoint first: pages rest when the delivery is settled.
     if (getEndpointState(endpoint) !== "working") await markEndpointWorking(store, endpoint, now());
+    await settleDelivery(store, row, { ...attempt, status: "delivered", deliveredAt: now() });
     return;
   }
   log.info(about, "webhook not delivered");
@@ -137,8 +138,8 @@ async function recordFailure(
     wait === undefined
       ? ({ status: "failed" } as const)
       : { dueAt: new Date(at.getTime() + wait), lockedUntil: at };
-  await settleDelivery(store, row, { ...attempt, ...next });
   if (!endpoint.failingSince) await markEndpointFailing(store, endpoint, at);
+  await settleDelivery(store, row, { ...attempt, ...next });
   const before = new Date(at.getTime() - WEBHOOK_DISABLED_AFTER_MS);
   if (endpoint.failingSince && endpoint.failingSince <= before)
     await disableEndpoint(endpoint, { before, at }, parts);
