@@ -84,21 +84,18 @@ const CHUNKS: readonly (readonly [name: string, modules: RegExp])[] = [
   ],
   // Small, and needed by the sign-in page alone before its scripts of signed-in pages are.
   ["call-api", /app\/ui\/session\/call-api\./],
-  [
-    "elements",
-    /app\/(domain\/(dates|language-formats|numbers)|ui\/(form\/textarea-field|kit\/(card|time)))\.tsx?$/,
-  ],
+  ["elements", /app\/(domain\/(dates|language-formats|numbers)|ui\/kit\/(card|time))\.tsx?$/],
   [
     "frame",
     /app\/(domain\/navigation|ui\/(navigation|kit\/(avatar|badge|empty-state|popover|use-menu)|layout\/((app|account)-layout|page-header)|session\/session-follower|table\/(server-pages|table-data)))\./,
   ],
   ["chart", /app\/ui\/(chart\/chart|kit\/progress)\.tsx/],
   ["table", /app\/ui\/(kit\/stat-tile|table\/(server-table|use-after-accepted))\./],
-  ["modal", /app\/ui\/kit\/(dialog|confirm)\./],
-  ["inputs", /app\/ui\/(form\/(choice|select)-fields?|team\/(role-choice|several-texts))\./],
+  ["dialogs", /app\/ui\/kit\/(dialog|confirm)\./],
+  ["inputs", /app\/ui\/(form\/(choice|select)-fields?|team\/role-choice)\./],
   [
     "plans",
-    /app\/ui\/(billing\/(balance-line|plan-text|preview-lines|card-display|over-limit-notice)|form\/card-frame)\./,
+    /app\/(domain\/money|ui\/(billing\/(balance-line|plan-text|preview-lines|card-display|over-limit-notice)|form\/card-frame))\./,
   ],
 ];
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { fromMajor } from "./money";
-import { getDecimals } from "./numbers";
+import { formatMoney, fromMajor, getDecimals, toMajor } from "./money";
 
 test.each([
   [12.5, "usd", 1250],
@@ -24,4 +23,16 @@ test.each([
 
 test("a yen has no decimals", () => {
   expect([getDecimals("jpy"), getDecimals("usd")]).toEqual([0, 2]);
+});
+
+test.each([
+  [{ minor: 4800, currency: "usd" }, "$48", 48],
+  [{ minor: 4850, currency: "usd" }, "$48.50", 48.5],
+  [{ minor: 4800, currency: "jpy" }, "¥4,800", 4800],
+  [{ minor: 1, currency: "JPY" }, "¥1", 1],
+  [{ minor: 4850, currency: "kwd" }, "KWD\u00a04.850", 4.85],
+  [{ minor: -1250, currency: "eur" }, "-€12.50", -12.5],
+])("%j is written as %s", ({ minor, currency }, shown, major) => {
+  expect(formatMoney(minor, currency, "en")).toBe(shown);
+  expect(toMajor(minor, currency)).toBe(major);
 });

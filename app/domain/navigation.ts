@@ -50,21 +50,12 @@ const HELP: NavigationEntry = {
   permission: "user",
 };
 
-const ACT_ENTRIES: readonly NavigationEntry[] = [
-  { label: "common:title.api_key_create", icon: "code", link: paths.createApiKey, permission: "developer" },
-  { label: "common:title.invite", icon: "user-plus", link: paths.inviteUsers, permission: "admin" },
-  { label: "common:title.upgrade", icon: "credit-card", link: paths.upgrade, permission: "owner" },
-];
-
 export const MAIN_NAVIGATION: readonly NavigationItem[] = [
   ...MAIN.map(toTopItem),
   { ...HELP, position: "bottom" },
 ];
 
 export const ACCOUNT_NAVIGATION: readonly NavigationItem[] = ACCOUNT.map(toTopItem);
-
-/** What the command palette offers besides the pages: the way to an act, for those who may. */
-export const ACTS: readonly NavigationItem[] = ACT_ENTRIES.map(toTopItem);
 
 function toTopItem(entry: NavigationEntry): NavigationItem {
   return { ...entry, position: "top" };

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { LOCALES } from "./locales";
-import { formatFixedNumber, formatGroupedNumber, formatMoney, formatShortNumber, toMajor } from "./numbers";
+import { formatFixedNumber, formatGroupedNumber, formatShortNumber } from "./numbers";
 
 describe("thousands are shown with k, millions with m", () => {
   test.each([
@@ -55,16 +55,4 @@ test("writing numbers creates no Intl.NumberFormat, because the first one blocks
   const made = vi.spyOn(Intl, "NumberFormat");
   expect([formatShortNumber(56_200, "en"), formatGroupedNumber(8204.5, "es")]).toEqual(["56.2k", "8204,5"]);
   expect(made).not.toHaveBeenCalled();
-});
-
-test.each([
-  [{ minor: 4800, currency: "usd" }, "$48", 48],
-  [{ minor: 4850, currency: "usd" }, "$48.50", 48.5],
-  [{ minor: 4800, currency: "jpy" }, "¥4,800", 4800],
-  [{ minor: 1, currency: "JPY" }, "¥1", 1],
-  [{ minor: 4850, currency: "kwd" }, "KWD\u00a04.850", 4.85],
-  [{ minor: -1250, currency: "eur" }, "-€12.50", -12.5],
-])("%j is written as %s", ({ minor, currency }, shown, major) => {
-  expect(formatMoney(minor, currency, "en")).toBe(shown);
-  expect(toMajor(minor, currency)).toBe(major);
 });

@@ -1,4 +1,4 @@
-/** Formats numbers and money for reading: shortened on charts and tiles, grouped where each digit counts. */
+/** Formats numbers for reading: shortened on charts and tiles, grouped where each digit counts. */
 import { getFormats } from "./language-formats";
 import { LANGUAGES, toLocale } from "./locales";
 
@@ -35,59 +35,6 @@ function groupDigits(number: string, locale: string): string {
   const digits = whole.replace("-", "").length;
   const grouped = digits < groupsFrom ? whole : whole.replace(BETWEEN_THOUSANDS, group);
   return fraction === undefined ? grouped : grouped + decimal + fraction;
-}
-
-/** Currencies whose smallest unit is not a hundredth, as the payment provider counts them. */
-const DECIMALS: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(
-    "bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" ").map((code) => [code, 0]),
-  ),
-  ...Object.fromEntries("bhd jod kwd omr tnd".split(" ").map((code) => [code, 3])),
-};
-
-/** How many decimals amounts of the currency have. */
-export function getDecimals(currency: string): number {
-  return DECIMALS[currency.toLowerCase()] ?? 2;
-}
-
-/**
- * Money is stored in minor units: cents, and whole yen. The `price` of a response is in major units, as the label prints
- * it.
- */
-export function toMajor(amountMinor: number, currency: string): number {
-  return amountMinor / 10 ** getDecimals(currency);
-}
-
-/** Formats "$48" or "$48.50": decimals only where there are cents. */
-export function formatMoney(amountMinor: number, currency: string, locale: string): string {
-  const major = toMajor(amountMinor, currency);
-  const digits = Number.isInteger(major) ? 0 : getDecimals(currency);
-  return new Intl.NumberFormat(locale, {
-    style: "currency",
-    currency: currency.toUpperCase(),
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(major);
-}
-
-/** Making a formatter takes a tenth of a millisecond, and it knows only codes of three letters. */
-const symbols = new Map<string, string>();
-
-/** Returns "$" for "usd". */
-export function getCurrencySymbol(currency: string): string {
-  const known = symbols.get(currency);
-  if (known !== undefined) return known;
-  const symbol = findCurrencySymbol(currency);
-  symbols.set(currency, symbol);
-  return symbol;
-}
-
-function findCurrencySymbol(currency: string): string {
-  const parts = new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency: currency.toUpperCase(),
-  }).formatToParts(0);
-  return parts.find((part) => part.type === "currency")?.value ?? currency.toUpperCase();
 }
 
 const BETWEEN_THOUSANDS = /(?<=\d)(?=(\d{3})+$)/g;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ACCOUNT_NAVIGATION, ACTS } from "~/domain/navigation";
+import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
+import { ACTS } from "~/domain/navigation-acts";
 import { createPermissionMap, toActor } from "~/domain/roles";
 import common from "~/i18n/en/common.json";
 import { listPageRoutes } from "../../tests/support/page-routes";

@@ -1,11 +1,12 @@
 /**
- * Every page in both themes and languages: no violations for axe, and no horizontal scrolling down to 360 px. Themes
+ * Every page in both themes and languages: no violations for axe, no horizontal scrolling down to 360 px, and read in the order in
+ * which it is shown. Themes
  * differ in colors only and languages in lengths only, so two of the four pairs cover everything; each is checked for
  * accessibility at one of the widths.
  */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listRepeatedHeadings, listViolations } from "../support/axe";
+import { listReordered, listRepeatedHeadings, listViolations } from "../support/axe";
 import { gatherCast, ROLES, type Cast, type CastRole } from "../support/page-visits";
 import { expectNoSidewaysScroll, shareBrowser, visit } from "../support/chromium";
 import { listPageRoutes } from "../support/page-routes";
@@ -197,6 +198,7 @@ async function lookAt(page: Page, checkedWidth?: number): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoSidewaysScroll(page);
+    expect(await listReordered(page), `at ${width}px`).toEqual([]);
     if (checkedWidth === undefined || width === checkedWidth)
       expect(await listViolations(page), `at ${width}px`).toEqual([]);
   }

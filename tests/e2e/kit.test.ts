@@ -155,6 +155,25 @@ test("the arrow keys choose a radio button, but not one that is disabled", async
   expect(await getChosen()).toBe("two");
 });
 
+describe("a question", () => {
+  test("that cannot be loaded is not asked; once it can be, it is", async () => {
+    const code = /\/assets\/dialog-box/;
+    opened = await visit(browser, product);
+    const { page } = opened;
+    await page.route(code, (route) => route.abort());
+    await page.goto("/dev/kit", { waitUntil: "networkidle" });
+    const remove = page.getByRole("button", { name: "Remove", exact: true });
+    await remove.click();
+    await page.getByText("Nothing was changed.").waitFor();
+    expect(await page.getByRole("alertdialog").count()).toBe(0);
+    await page.unroute(code);
+    await remove.click();
+    await page.getByRole("alertdialog").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+});
+
 describe("date field", () => {
   /** The field for a day; the one for a moment shows the same day. */
   const getDayButton = (page: Page) =>

@@ -77,6 +77,8 @@ describe("a passkey confirms", () => {
     expect((await holder.script("PUT", "/api/user/2fa", { "2fa_enabled": false })).status).toBe(200);
     const newpassword = "another horse!";
     expect((await holder.script("PUT", "/api/user/password", { newpassword })).status).toBe(200);
+    // Nothing was changed: there was none before.
+    await product.mailTo(holder.email, /^You can now sign in with a password$/);
   });
 
   test("with a form's text as with an object, once, and then for ten minutes", async () => {

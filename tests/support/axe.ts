@@ -24,6 +24,23 @@ export async function listRepeatedHeadings(page: Page): Promise<string[]> {
   return texts.filter((text, index) => texts.indexOf(text) !== index);
 }
 
+/**
+ * The elements that are shown in another order than screen readers read them and Tab reaches them. Not rows of buttons, where the one
+ * that Enter presses comes first.
+ */
+export async function listReordered(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.body.querySelectorAll<HTMLElement>("*")]
+      .filter((element) => {
+        const { order, flexDirection, float } = getComputedStyle(element);
+        const isOfButtons = [...element.children].every((child) => child.matches("a, button, form"));
+        const isReversed = flexDirection.endsWith("-reverse") && !isOfButtons;
+        return order !== "0" || isReversed || float === "right" || element.tabIndex > 0;
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 90)),
+  );
+}
+
 function endAnimations(): void {
   for (const animation of document.getAnimations())
     if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();

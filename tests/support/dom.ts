@@ -1,7 +1,7 @@
 /** Gives tests with a document what happy-dom lacks, and leaves each an empty page: their files share one document. */
 import { cleanup } from "@testing-library/react";
 import { afterEach, beforeAll } from "vitest";
-import { loadTooltips } from "./load-tooltips";
+import { loadLateParts } from "./load-late-parts";
 
 await restoreStorage();
 // happy-dom has no popovers and no pointer capture.
@@ -10,7 +10,7 @@ Object.assign(HTMLElement.prototype, { showPopover: () => undefined, setPointerC
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 });
-beforeAll(loadTooltips);
+beforeAll(loadLateParts);
 afterEach(() => {
   cleanup();
   document.body.replaceChildren();

@@ -64,7 +64,8 @@ export const PRODUCT_MAIL_VALUES = {
   /** To every master: setup was opened again on the server. `link` leads to mission control. */
   setup_reopened: z.object({ name: line, link }),
   /** `link` leads to where a forgotten password is replaced. */
-  password_changed: z.object({ name: line, link }),
+  // Without a value in what an earlier version has queued.
+  password_changed: z.object({ name: line, link, isFirst: z.boolean().default(false) }),
   /** A master signed in as the user, when, and why. `link` leads to the switch that ends it. */
   support_signed_in: z.object({
     name: line,

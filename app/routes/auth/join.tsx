@@ -1,6 +1,7 @@
 /** /signup/user?id=&email=: the page of an invitation's link. Opening it changes nothing. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { lazy, Suspense } from "react";
 import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { toDisplayText } from "~/domain/text";
@@ -17,7 +18,6 @@ import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/use-page";
 import { useHiddenQuery } from "~/ui/session/use-hidden-query";
-import { ExpiredInvitation } from "~/ui/team/expired-invitation";
 import { JoinForm } from "~/ui/team/join-form";
 import { useTexts } from "~/ui/use-texts";
 
@@ -63,12 +63,20 @@ export const action = (args: ActionFunctionArgs) =>
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
+/** Few readers come that late. The server sends the whole page: the fallback is never seen. */
+const ExpiredInvitation = lazy(() => import("~/ui/team/expired-invitation"));
+
 export default function Join() {
   const { token, email, invitation, expired, refusal, signedInAs, providers } =
     useLoaderData<typeof loader>();
   useHiddenQuery();
   const { t } = useTexts("team");
-  if (expired) return <ExpiredInvitation token={token} email={email} {...expired} />;
+  if (expired)
+    return (
+      <Suspense fallback={null}>
+        <ExpiredInvitation token={token} email={email} {...expired} />
+      </Suspense>
+    );
   if (!invitation) return <Gone />;
   const { account, inviter, permission } = invitation;
   return (

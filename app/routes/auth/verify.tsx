@@ -24,7 +24,7 @@ import { isFault } from "~/ui/form/central-errors";
 import { Button } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import { useOpenWhenAllowed } from "~/ui/session/restricted-pages";
+import { useOpenWhenAllowed } from "~/ui/session/use-open-when-allowed";
 import type { PageHandle } from "~/ui/use-page";
 import { useTexts } from "~/ui/use-texts";
 

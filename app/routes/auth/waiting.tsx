@@ -8,7 +8,8 @@ import { handleLoader } from "~/http/loader.server";
 import { ButtonLink } from "~/ui/kit/button";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import { useIsHydrated, type PageHandle } from "~/ui/use-page";
-import { SignOut, useOpenWhenAllowed } from "~/ui/session/restricted-pages";
+import { SignOut } from "~/ui/session/sign-out";
+import { useOpenWhenAllowed } from "~/ui/session/use-open-when-allowed";
 import { useTexts } from "~/ui/use-texts";
 import { toAccountName } from "~/services/platform/account-name.server";
 

@@ -13,7 +13,7 @@ import { Checkout } from "~/ui/billing/checkout";
 import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/use-page";
-import { SignOut } from "~/ui/session/restricted-pages";
+import { SignOut } from "~/ui/session/sign-out";
 import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.plan", texts: ["billing"] };

@@ -46,9 +46,10 @@ export const changePassword = defineOperation({
 });
 
 function queueChangedMail(store: Store, context: Context): Promise<void> {
-  const { name, email, locale } = requireViewer(context).user;
+  const { name, email, locale, passwordHash } = requireViewer(context).user;
   const { config, secrets } = context.app;
-  const values = { name, link: `${config.appUrl}${paths.forgotPassword}` };
+  const link = `${config.appUrl}${paths.forgotPassword}`;
+  const values = { name, link, isFirst: passwordHash === null };
   return queueMail(store, secrets, { template: "password_changed", to: email, locale, values });
 }
 

@@ -4,7 +4,7 @@ import { AppError } from "~/domain/errors";
 import type { KeyedMessage } from "~/domain/messages";
 import { toMessage } from "~/domain/messages";
 import { fromMajor } from "~/domain/money";
-import { getDecimals } from "~/domain/numbers";
+import { getDecimals } from "~/domain/money";
 import { REFUND_LIMITS } from "~/domain/rate-limits";
 import type { GivenMoney, MoneyBack } from "~/gateways/payments/payment-types";
 import { listInvoices, type InvoiceRow } from "~/models/invoice.server";

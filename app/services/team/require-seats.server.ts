@@ -1,7 +1,7 @@
 /** The members that a plan includes: checked before someone is invited, and again when they join. */
 import { AppError } from "~/domain/errors";
 import { toMessage } from "~/domain/messages";
-import { getCurrencySymbol, toMajor } from "~/domain/numbers";
+import { getCurrencySymbol, toMajor } from "~/domain/money";
 import { findBoundCurrency, fitsCurrency, type PayingState } from "~/domain/plan-currency";
 import { findPlanFor } from "~/domain/plan-limits";
 import type { SeatPriceView } from "~/domain/plans";

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import type { ApiCallsView } from "~/domain/billing";
 import { days } from "~/domain/limits";
 import { formatDate } from "~/domain/dates";
-import { formatGroupedNumber, toMajor } from "~/domain/numbers";
+import { toMajor } from "~/domain/money";
+import { formatGroupedNumber } from "~/domain/numbers";
 import { paths } from "~/domain/paths";
 import {
   isOverdue,
@@ -79,8 +80,18 @@ function Actions({ plan, subscription, freePlan, account, members, hasPreview }:
   const canCancel = needsCard(plan) && freePlan !== null && !object.cancel_at_period_end;
   const canPreview = needsCard(plan) && !object.cancel_at_period_end;
   return (
-    <CardFooter className="flex-row-reverse">
-      <span className="flex flex-wrap justify-end gap-2">
+    <CardFooter>
+      {canCancel ? (
+        <CancelPlan
+          plan={plan}
+          next={freePlan}
+          endsAt={object.current_period_end}
+          account={account}
+          members={members}
+          isOverdue={isOverdue(status)}
+        />
+      ) : null}
+      <span className="ml-auto flex flex-wrap justify-end gap-2">
         {canPreview ? (
           <ButtonLink
             size="sm"
@@ -96,16 +107,6 @@ function Actions({ plan, subscription, freePlan, account, members, hasPreview }:
           {needsCard(plan) ? t("page.change") : t("page.upgrade")}
         </ButtonLink>
       </span>
-      {canCancel ? (
-        <CancelPlan
-          plan={plan}
-          next={freePlan}
-          endsAt={object.current_period_end}
-          account={account}
-          members={members}
-          isOverdue={isOverdue(status)}
-        />
-      ) : null}
     </CardFooter>
   );
 }

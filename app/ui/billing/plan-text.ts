@@ -2,13 +2,8 @@
 import type { CardView } from "~/domain/billing";
 import { formatCardBrand } from "~/domain/card-brands";
 import type { TranslateFile } from "~/domain/message-keys";
-import {
-  formatFixedNumber,
-  formatGroupedNumber,
-  getCurrencySymbol,
-  getDecimals,
-  toMajor,
-} from "~/domain/numbers";
+import { getCurrencySymbol, getDecimals, toMajor } from "~/domain/money";
+import { formatFixedNumber, formatGroupedNumber } from "~/domain/numbers";
 import type { PlanLoss, PlanView } from "~/domain/plans";
 
 /** The texts of the namespace "billing", and the language they are in. */

@@ -1,6 +1,6 @@
 /** One customer of the payment sandbox: card, balance, subscriptions, invoices, and how their next payment ends. */
 import type { ReactNode } from "react";
-import { formatMoney } from "~/domain/numbers";
+import { formatMoney } from "~/domain/money";
 import type { SandboxCustomer, SandboxInvoice, SandboxSubscription } from "~/domain/payment-sandbox";
 import { Badge, type Tone } from "../kit/badge";
 import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";

@@ -8,6 +8,7 @@ const NOT_BY_THEMSELVES: Record<string, string> = {
   Calendar: "of DateField, when it is opened",
   DayButton: "of DateField, once it is loaded",
   DayInput: "of DateField",
+  DialogBox: "of Dialog, when it is opened",
   Field: "of every field",
   FieldError: "of every field",
   FieldGroup: "of RadioField and CheckboxGroupField",

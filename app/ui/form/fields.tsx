@@ -15,7 +15,7 @@ export interface TextFieldProps
 
 /** One line of text. */
 export function TextField(props: TextFieldProps) {
-  return <LineField {...props} attributes={{ type: "text" }} />;
+  return <LineField {...props} attributes={TEXT} />;
 }
 
 /** An email. */
@@ -74,6 +74,8 @@ export function PasswordField({ autoComplete, autoFocus, onValue, ...field }: Pa
   );
 }
 
+/** Names are written from the right in some languages. */
+const TEXT: InputAttributes = { dir: "auto" };
 const EMAIL: InputAttributes = {
   type: "email",
   autoComplete: "email",

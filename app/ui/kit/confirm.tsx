@@ -1,12 +1,12 @@
 /** The dialog before an action that cannot be undone. */
-import { useState, type ReactNode } from "react";
+import { useState, type ReactElement, type ReactNode } from "react";
 import { useTexts } from "../use-texts";
-import { Button } from "./button";
+import { Button, type ButtonProps } from "./button";
 import { Dialog } from "./dialog";
 
 interface ConfirmProps {
   /** The button that opens the dialog; without it the caller controls `isOpen`. */
-  trigger?: ReactNode;
+  trigger?: ReactElement<ButtonProps>;
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   title: ReactNode;

@@ -1,67 +1,27 @@
-/** The dialog, a question or a short form above the page, and the drawer at its side: both are Radix's dialog. */
-import * as Radix from "@radix-ui/react-dialog";
-import { useRef, useState, type MouseEvent, type ReactNode } from "react";
+/** The dialog, a question or a short form above the page, and the drawer at its side. */
+import { cloneElement, useEffect, useRef, useState, type MouseEvent, type ReactElement } from "react";
+import { showToast } from "../toast/toast";
 import { useTexts } from "../use-texts";
-import { getButtonClass } from "./button";
-import { Icon } from "./icon";
-import { Tooltip } from "./tooltip";
+import type { ButtonProps } from "./button";
+import type { DialogBoxProps } from "./dialog-box";
 
-interface DialogProps {
+interface DialogProps extends Omit<DialogBoxProps, "onClose"> {
   /** The button that opens the dialog; without it the caller controls `isOpen`. */
-  trigger?: ReactNode;
+  trigger?: ReactElement<ButtonProps>;
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  title: ReactNode;
-  description?: ReactNode;
-  children?: ReactNode;
-  /** Buttons, at the lower right. */
-  footer?: ReactNode;
-  /** "alertdialog" interrupts screen readers: for an action that cannot be undone. */
-  role?: "dialog" | "alertdialog";
-  /** By default in the middle; at a side it is a drawer of 15rem. */
-  place?: "middle" | "left" | "right";
 }
 
 /** Escape, the close button and a click outside close it; then the element that opened it gets the focus back. */
-export function Dialog(props: DialogProps) {
-  const { trigger, title, description, children, footer, role = "dialog", place = "middle" } = props;
-  const [isOpen, setOpen] = useOpen(props);
-  const opener = useRef<Element | null>(null);
+export function Dialog({ trigger, isOpen: chosen, onOpenChange, ...box }: DialogProps) {
+  const [isOpen, setOpen] = useOpen({ isOpen: chosen, onOpenChange });
+  const close = () => setOpen(false);
+  const code = useDialogBox({ isOpen, onFailed: close });
   return (
-    <Radix.Root open={isOpen} onOpenChange={setOpen}>
-      {trigger ? <DialogTrigger onOpen={() => setOpen(true)}>{trigger}</DialogTrigger> : null}
-      <Radix.Portal>
-        <div>
-          <Backdrop />
-          <Radix.Content
-            role={role}
-            aria-modal
-            onOpenAutoFocus={() => {
-              opener.current = document.activeElement;
-            }}
-            onCloseAutoFocus={(event) => {
-              if (!trigger) restoreFocus(event, opener.current);
-            }}
-            onInteractOutside={keepOpenForToast}
-            className={PLACES[place]}
-          >
-            <div className="grid gap-1 px-5 pb-4 pr-12 pt-5">
-              <Radix.Title>{title}</Radix.Title>
-              {description ? (
-                <Radix.Description className="text-muted">{description}</Radix.Description>
-              ) : null}
-            </div>
-            {children ? <div className="px-5 pb-5">{children}</div> : null}
-            {footer ? (
-              <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-sunken px-5 py-3">
-                {footer}
-              </div>
-            ) : null}
-            <CloseButton />
-          </Radix.Content>
-        </div>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {trigger ? addOpening(trigger, { isOpen, onOpen: () => setOpen(true) }) : null}
+      {isOpen && code ? <code.DialogBox {...box} onClose={close} /> : null}
+    </>
   );
 }
 
@@ -73,45 +33,21 @@ export function Drawer({
   return <Dialog {...props} place={side} />;
 }
 
-const PLACES = {
-  middle: [
-    "fixed inset-x-4 top-[12vh] z-50 mx-auto max-h-[76vh] max-w-md animate-slide-up overflow-y-auto",
-    "[overflow-wrap:anywhere] rounded-card border border-line bg-surface shadow-float",
-  ].join(" "),
-  left: "drawer drawer-left z-50 animate-slide-from-left [overflow-wrap:anywhere]",
-  right: "drawer drawer-right z-50 animate-slide-from-right [overflow-wrap:anywhere]",
-};
-
-/** A toast is above the dialog and may say what is wrong with its form: closing the toast must not close the dialog. */
-function keepOpenForToast(event: Event): void {
-  if (event.target instanceof Element && event.target.closest("[data-toast]")) event.preventDefault();
-}
-
-/** Radix restores the focus only to a trigger. */
-function restoreFocus(event: Event, opener: Element | null): void {
-  event.preventDefault();
-  if (opener instanceof HTMLElement) opener.focus();
-}
-
-interface DialogTriggerProps {
-  onOpen: () => void;
-  children: ReactNode;
-}
-
 /**
  * The button that opens the dialog and gets the focus back. It may be the submit button of a form: it then submits the
  * form without scripts, and opens the dialog with scripts.
  */
-function DialogTrigger({ onOpen, children }: DialogTriggerProps) {
-  const openInstead = (event: MouseEvent) => {
+function addOpening(
+  trigger: ReactElement<ButtonProps>,
+  { isOpen, onOpen }: { isOpen: boolean; onOpen: () => void },
+): ReactElement {
+  const onClick = (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
+    // Safari does not focus a button that is clicked.
+    event.currentTarget.focus();
     onOpen();
   };
-  return (
-    <Radix.Trigger asChild onClick={openInstead}>
-      {children}
-    </Radix.Trigger>
-  );
+  return cloneElement(trigger, { "aria-haspopup": "dialog", "aria-expanded": isOpen, onClick });
 }
 
 /** Whether the dialog is open: the caller decides if it passes `isOpen`, otherwise the dialog keeps its own state. */
@@ -124,22 +60,39 @@ function useOpen({ isOpen, onOpenChange }: Pick<DialogProps, "isOpen" | "onOpenC
   return [isOpen ?? isOwnOpen, setOpen] as const;
 }
 
-/** Dims the page. Not Radix's overlay: its scroll lock adds a style element, which the Content Security Policy blocks. */
-function Backdrop() {
-  return <div data-backdrop className="fixed inset-0 z-40 animate-fade-in bg-[rgb(15_23_42/0.45)]" />;
-}
+type DialogCode = typeof import("./dialog-box");
 
-/** The close button in the upper right corner. */
-function CloseButton() {
+/** What was loaded for the first dialog, for those after it. */
+let loaded: DialogCode | null = null;
+
+/**
+ * Loads what an open dialog shows once its page is there, and again at each opening until that succeeds. Null until then. Without it
+ * nothing can be asked: the user is told, and the dialog counts as closed.
+ */
+function useDialogBox({ isOpen, onFailed }: { isOpen: boolean; onFailed: () => void }) {
   const { t } = useTexts("layout");
-  return (
-    <Tooltip text={t("close")}>
-      <Radix.Close
-        aria-label={t("close")}
-        className={`${getButtonClass({ variant: "quiet", size: "sm", isIcon: true })} !absolute right-3 top-4`}
-      >
-        <Icon name="x" />
-      </Radix.Close>
-    </Tooltip>
-  );
+  const [code, setCode] = useState(loaded);
+  const fail = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    fail.current = () => {
+      showToast({ title: t("offline.title"), description: t("offline.dialog"), variant: "error" });
+      onFailed();
+    };
+  });
+  useEffect(() => {
+    if (code) return undefined;
+    let isGone = false;
+    import("./dialog-box")
+      .then((file) => {
+        loaded = file;
+        if (!isGone) setCode(file);
+      })
+      .catch(() => {
+        if (isOpen && !isGone) fail.current();
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [code, isOpen]);
+  return code;
 }

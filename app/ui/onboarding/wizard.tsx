@@ -8,7 +8,7 @@ import { PostForm } from "../form/post-form";
 import { Button, ButtonLink, type ButtonVariant } from "../kit/button";
 import { Card } from "../kit/card";
 import { EmptyState } from "../kit/empty-state";
-import { useFocusOnChange } from "../use-arrival";
+import { useFocusOnChange } from "../use-focus-on-change";
 import { useTexts } from "../use-texts";
 import { Icon } from "../kit/icon";
 

@@ -3,11 +3,12 @@ import { useNavigate } from "@remix-run/react";
 import { Command } from "cmdk";
 import { useState, type ReactNode } from "react";
 import { LANGUAGES, LOCALES } from "~/domain/locales";
-import { ACCOUNT_NAVIGATION, ACTS, MAIN_NAVIGATION } from "~/domain/navigation";
+import { ACCOUNT_NAVIGATION, MAIN_NAVIGATION } from "~/domain/navigation";
+import { ACTS } from "~/domain/navigation-acts";
 import type { NavigationItem } from "~/domain/navigation-entries";
 import type { IconName } from "~/domain/icon-names";
 import { paths } from "~/domain/paths";
-import { Dialog } from "../kit/dialog";
+import { DialogBox } from "../kit/dialog-box";
 import { Icon } from "../kit/icon";
 import { filterAllowedEntries, useEntries, useLayoutViewer, type LayoutViewer } from "../navigation";
 import { useTexts } from "../use-texts";
@@ -32,7 +33,7 @@ export default function Palette({ onClose, onPost, onShortcuts }: PaletteProps) 
   if (!signedIn) return null;
   const { viewer, permissions } = signedIn;
   return (
-    <Dialog isOpen onOpenChange={onClose} title={t("title")}>
+    <DialogBox onClose={onClose} title={t("title")}>
       <Command label={t("title")} loop>
         <Command.Input
           value={search}
@@ -49,7 +50,7 @@ export default function Palette({ onClose, onPost, onShortcuts }: PaletteProps) 
           <Settings viewer={viewer} onPost={onPost} onShortcuts={onShortcuts} />
         </Command.List>
       </Command>
-    </Dialog>
+    </DialogBox>
   );
 }
 

@@ -1,6 +1,6 @@
 /** The list of keyboard shortcuts, and the switch for those without Ctrl or ⌘. Loaded when it is first opened. */
 import { useState, type ReactNode } from "react";
-import { Dialog } from "../kit/dialog";
+import { DialogBox } from "../kit/dialog-box";
 import { useTexts } from "../use-texts";
 import { areSingleKeysOn, turnSingleKeys } from "./single-keys";
 
@@ -12,7 +12,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
     setIsOn(on);
   };
   return (
-    <Dialog isOpen onOpenChange={onClose} title={t("shortcuts.title")}>
+    <DialogBox onClose={onClose} title={t("shortcuts.title")}>
       <dl className="grid gap-2.5">
         <Shortcut text={t("shortcuts.palette")}>
           <Key>Ctrl</Key> / <Key>⌘</Key> <Key>K</Key>
@@ -39,7 +39,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
         />
         {t("shortcuts.single")}
       </label>
-    </Dialog>
+    </DialogBox>
   );
 }
 

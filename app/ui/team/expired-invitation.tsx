@@ -21,7 +21,13 @@ interface ExpiredInvitationProps {
   canAsk: boolean;
 }
 
-export function ExpiredInvitation({ token, email, expiredAt, canAsk, ...names }: ExpiredInvitationProps) {
+export default function ExpiredInvitation({
+  token,
+  email,
+  expiredAt,
+  canAsk,
+  ...names
+}: ExpiredInvitationProps) {
   const { t } = useTexts("team");
   return (
     <AuthLayout

@@ -5,7 +5,7 @@ import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { Button, ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";
-import { useFocusOnChange } from "../use-arrival";
+import { useFocusOnChange } from "../use-focus-on-change";
 import { useTexts } from "../use-texts";
 
 interface Offer {

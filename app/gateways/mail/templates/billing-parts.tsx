@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { formatCardBrand } from "~/domain/card-brands";
 import { formatDate } from "~/domain/dates";
-import { formatMoney } from "~/domain/numbers";
+import { formatMoney } from "~/domain/money";
 import type { Interval } from "~/domain/plans";
 import { ActionButton, getStopLink, Greeting, MailLayout } from "./layout";
 import type { MailTemplate, TemplateProps } from "../mail-values";

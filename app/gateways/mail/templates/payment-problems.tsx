@@ -1,6 +1,6 @@
 /** A payment that failed, that its owner must authorize, or whose failure has ended the subscription. */
 import { formatDate } from "~/domain/dates";
-import { formatMoney } from "~/domain/numbers";
+import { formatMoney } from "~/domain/money";
 import { BillingMail, formatCard, listDateFacts, type Fact } from "./billing-parts";
 import { Facts, Paragraph } from "./layout";
 import type { MailValues, Template, TemplateProps } from "../mail-values";

@@ -1,6 +1,6 @@
 /** Confirms a payment, with the invoice as a file or, when it could not be fetched, as a link. */
 import { formatDate } from "~/domain/dates";
-import { formatMoney } from "~/domain/numbers";
+import { formatMoney } from "~/domain/money";
 import { BillingMail, type Fact } from "./billing-parts";
 import { Facts, Paragraph, UrlLink } from "./layout";
 import type { Template, TemplateProps } from "../mail-values";

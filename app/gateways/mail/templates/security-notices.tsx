@@ -43,10 +43,10 @@ export const backupCodeUsed = createNoticeTemplate<"backup_code_used">(({ t, val
   reason: t("mail:backup_code_used.reason"),
 }));
 
-export const passwordChanged = createNoticeTemplate<"password_changed">(({ t }) => ({
-  subject: t("mail:password_changed.subject"),
+export const passwordChanged = createNoticeTemplate<"password_changed">(({ t, values: { isFirst } }) => ({
+  subject: t(isFirst ? "mail:password_changed.first_subject" : "mail:password_changed.subject"),
   preview: t("mail:password_changed.preview"),
-  intro: t("mail:password_changed.intro"),
+  intro: t(isFirst ? "mail:password_changed.first_intro" : "mail:password_changed.intro"),
   otherwise: t("mail:password_changed.otherwise"),
   button: t("mail:password_changed.button"),
   reason: t("mail:password_changed.reason"),

@@ -1,6 +1,6 @@
 /** Tells the owner before the first payment: what is charged, when, to which card, and how to cancel. */
 import { formatDate } from "~/domain/dates";
-import { formatMoney } from "~/domain/numbers";
+import { formatMoney } from "~/domain/money";
 import { BillingMail, formatCard, listDateFacts, listPlanFacts, type Fact } from "./billing-parts";
 import { Facts, Note, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "../mail-values";

@@ -1,7 +1,7 @@
 /** The operations on an account's plan and subscription: listing plans, choosing one, and reading the subscription. */
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
-import { getCurrencySymbol } from "~/domain/numbers";
+import { getCurrencySymbol } from "~/domain/money";
 import { findBoundCurrency, fitsCurrency } from "~/domain/plan-currency";
 import { INTERVALS, SUBSCRIPTION_STATUSES, type PlanView, type SubscriptionView } from "~/domain/plans";
 import { listPlansWithTrial, type PlanRow } from "~/models/plan.server";

@@ -1,6 +1,6 @@
 /** Plans: the ones that the product ships with, and a plan in responses. */
 import * as z from "zod";
-import { getCurrencySymbol, toMajor } from "~/domain/numbers";
+import { getCurrencySymbol, toMajor } from "~/domain/money";
 import { INTERVALS, PLAN_TYPES, type PlanView } from "~/domain/plans";
 import { createPlans, listMissingPlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";

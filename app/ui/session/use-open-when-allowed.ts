@@ -1,22 +1,8 @@
-/** For pages without a menu, which the guard keeps a user on: the sign-out button, and the check whether they may leave. */
+/** For pages that the guard keeps a user on: the check whether they may leave. */
 import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import { WAITING_CHECK_EVERY_MS, WAITING_CHECK_FOR_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
-import { PostForm } from "../form/post-form";
-import { Button } from "../kit/button";
-import { useTexts } from "../use-texts";
-
-export function SignOut() {
-  const { t } = useTexts("layout");
-  return (
-    <PostForm action={paths.signOut}>
-      <Button type="submit" variant="quiet" isBlock>
-        {t("menu.signout")}
-      </Button>
-    </PostForm>
-  );
-}
 
 /**
  * Leaves `page` once the server no longer keeps the user on it, for example because the owner has chosen a plan. Asks
