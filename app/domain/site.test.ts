@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
+import { LOCALES, type Locale } from "./locales";
 import { PAGES } from "./pages";
 import { paths } from "./paths";
 import {
@@ -12,6 +13,8 @@ import {
 } from "./site";
 
 const NOW = new Date("2026-11-23T12:00:00.000Z");
+/** Also in the languages that a founder adds. */
+const NONE = Object.fromEntries(LOCALES.map((locale) => [locale, ""])) as Record<Locale, string>;
 const [BEFORE, AFTER] = ["2026-11-23T11:59:59.000Z", "2026-11-23T12:00:01.000Z"];
 
 test.each([
@@ -31,7 +34,7 @@ test.each([
   ["es", { en: "New", es: "" }, "New"],
   ["en", { en: "", es: "Nuevo" }, "Nuevo"],
 ] as const)("a reader of %s gets the announcement %j as %s", (locale, texts, shown) => {
-  expect(pickAnnouncementText(texts, locale)).toBe(shown);
+  expect(pickAnnouncementText({ ...NONE, ...texts }, locale)).toBe(shown);
 });
 
 test("an invitation lets a new user in unless sign-ups are closed; without one, sign-ups must be open", () => {

@@ -16,7 +16,8 @@ export function formatSignIns(app: Pick<App, "config" | "secrets">): string {
     [getEmail("user", 0), "user", COMPANY],
     [MASTER.email, "operator", `mission control, at ${paths.master}`],
   ];
-  const table = lines.map(([email, role, account]) => `  ${email.padEnd(22)}${role.padEnd(12)}${account}`);
+  const width = Math.max(...lines.map(([email]) => email.length)) + 2;
+  const table = lines.map(([email, role, account]) => `  ${email.padEnd(width)}${role.padEnd(12)}${account}`);
   return [
     `Sign in at ${app.config.appUrl}${paths.signIn}`,
     "",

@@ -15,6 +15,9 @@ const MAP = { timeout: 120_000 };
 const SEAM = fileURLToPath(new URL("../seam/app/product", import.meta.url));
 const PRODUCT = fileURLToPath(new URL("../../app/product", import.meta.url));
 
+/** What the build and `npm run statements` find by themselves. */
+const FOUND_BY_NAME = ["texts", "statements"];
+
 /** The folders that no list next to them imports, or has the page of. */
 function findUnlisted(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
@@ -22,7 +25,7 @@ function findUnlisted(folder: string): string[] {
     .filter((entry) => entry.isFile())
     .map(({ name }) => readFileSync(`${folder}/${name}`, "utf8"));
   const folders = entries
-    .filter((entry) => entry.isDirectory() && entry.name !== "texts")
+    .filter((entry) => entry.isDirectory() && !FOUND_BY_NAME.includes(entry.name))
     .map(({ name }) => name);
   return folders.filter(
     (name) => !lists.some((text) => text.includes(`"./${name}/`) || text.includes(`"${name}/`)),

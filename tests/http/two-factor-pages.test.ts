@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessionEntity } from "~/models/session.server";
 import { userEntity } from "~/models/user.server";
 import { hours } from "~/domain/limits";
+import { PRODUCT_NAME } from "~/domain/product";
 import type { OpenStore } from "~/models/store/database";
 import { createBrowser, PASSWORD, createUserOnFreePlan, type Browser } from "../support/clients";
 import type { Product } from "../support/product";
@@ -58,7 +59,7 @@ describe("/account/2fa", () => {
     expect(done.status).toBe(200);
     expect(findCodes(done.html)).toHaveLength(10);
     // For the paper, which has nothing else of the page.
-    expect(done.html).toContain("Groundwork backup codes of pages@example.com");
+    expect(done.html).toContain(`${PRODUCT_NAME} backup codes of pages@example.com`);
     expect(visitor.cookies.get("session")).not.toBe(before);
     expect(findCodes((await visitor.get("/account/2fa/setup")).html)).toEqual([]);
     const on = await visitor.get("/account/2fa");

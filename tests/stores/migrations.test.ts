@@ -9,7 +9,8 @@ import type { Field } from "~/models/store/entity";
 import { toColumnName, toFieldName, indexName } from "~/models/store/names";
 import { quoteName } from "~/models/store/sequelize/dialects";
 import { migrateDown, migrateUp } from "~/models/store/sequelize/migrate";
-import { MIGRATIONS } from "../../migrations";
+import { MIGRATIONS, PRODUCT_MIGRATIONS } from "../../migrations";
+import { OWN_MIGRATIONS } from "../../migrations/own";
 import { describeSqlStores } from "../support/stores";
 import { ALL_ENTITIES, compareNames, type AnyEntity } from "./all-entities";
 import { buildMembership, buildAccount, buildUser } from "./rows";
@@ -158,8 +159,11 @@ describe("table and column names", () => {
     },
   );
 
-  test("migrations are numbered in order", () => {
-    const names = MIGRATIONS.map(({ name }) => name);
+  test.each([
+    ["the product's", PRODUCT_MIGRATIONS],
+    ["the founder's", OWN_MIGRATIONS],
+  ])("%s migrations are numbered in order", (_whose, migrations) => {
+    const names = migrations.map(({ name }) => name.replace("own/", ""));
     expect(names).toEqual(names.toSorted());
     expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1));
   });

@@ -3,9 +3,13 @@ import { createInstance } from "i18next";
 import type { ReactNode } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { INTERPOLATION } from "~/domain/product";
-import type { Locale } from "~/domain/locales";
-import en from "~/i18n/en/form.json";
-import es from "~/i18n/es/form.json";
+import { LOCALES, type Locale } from "~/domain/locales";
+
+/** Of every language, also of those that a founder adds. */
+const files = import.meta.glob<object>("/app/i18n/*/form.json", { eager: true, import: "default" });
+const TEXTS = Object.fromEntries(
+  LOCALES.map((locale) => [locale, { form: files[`/app/i18n/${locale}/form.json`] ?? {} }]),
+);
 
 /** A wrapper for Testing Library, in English by default. */
 export function WithTexts({ locale = "en", children }: { locale?: Locale; children: ReactNode }) {
@@ -14,7 +18,7 @@ export function WithTexts({ locale = "en", children }: { locale?: Locale; childr
     lng: locale,
     initImmediate: false,
     ns: ["form"],
-    resources: { en: { form: en }, es: { form: es } },
+    resources: TEXTS,
     interpolation: INTERPOLATION,
   });
   return <I18nextProvider i18n={texts}>{children}</I18nextProvider>;

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "~/models/store/sequelize/database";
-import { runNode } from "./founder";
+import { copyPackages, runNode } from "./founder";
 import { expectEqual } from "./steps";
 
 const ROWS = fileURLToPath(new URL("rows-in-clone.ts", import.meta.url));
@@ -13,6 +13,7 @@ const TSX = "node_modules/tsx/dist/cli.mjs";
 
 /** Every layer of `npm test`, in the clone. Returns its counts. Throws with what failed. */
 export async function runEveryTest(folder: string): Promise<string> {
+  copyPackages(folder);
   const output = await runNode(folder, "scripts/test.mjs");
   return output.trimEnd().split("\n").at(-1) ?? "";
 }

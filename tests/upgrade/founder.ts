@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -41,13 +42,20 @@ export function nameFounder(folder: string): void {
   git("config", "commit.gpgsign", "false");
 }
 
-/** A folder of links: what git ignores is a folder of this name. */
+/** A folder of links, which is enough for scripts: what git ignores is a folder of this name. */
 function linkPackages(folder: string): void {
   const packages = join(folder, "node_modules");
   mkdirSync(packages);
   for (const name of readdirSync(join(ROOT, "node_modules")))
     if (name !== ".vite" && name !== ".cache")
       symlinkSync(join(ROOT, "node_modules", name), join(packages, name));
+}
+
+/** Packages of the clone's own, as `npm ci` would install them: what npm checks, and what Vite serves, must not be links. */
+export function copyPackages(folder: string): void {
+  const packages = join(folder, "node_modules");
+  rmSync(packages, { recursive: true });
+  cpSync(join(ROOT, "node_modules"), packages, { recursive: true, verbatimSymlinks: true });
 }
 
 /** Makes the founder's product, and commits it. Returns the commit. */
@@ -58,10 +66,13 @@ export async function buildProduct(folder: string): Promise<string> {
   addLanguage(folder);
   change(folder, "README.md", (text) => `${text}\nWe plan projects with it.\n`);
   change(folder, HAND_CHANGED, changeByHand);
-  await renewStatements(folder, "tests/stores/own-statements.test.ts");
+  await renewStatements(folder, ...OWN_STATEMENTS);
   await runNode(folder, "node_modules/oxfmt/bin/oxfmt", "app/product", OWN_MIGRATIONS);
   return commitAll(folder, "Acme Projects");
 }
+
+/** What has the statements of own tables, and of the product's tables with own columns. */
+export const OWN_STATEMENTS = ["own-statements", "conformance"].map((name) => `tests/stores/${name}.test.ts`);
 
 /** The part of `npm run statements` that a change needs. */
 export const renewStatements = (folder: string, ...files: string[]) =>

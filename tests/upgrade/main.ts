@@ -19,6 +19,8 @@ import {
   commitAll,
   HAND_CHANGED,
   nameFounder,
+  OWN_STATEMENTS,
+  renewStatements,
   translateNewTexts,
 } from "./founder";
 import { changeProduct, DUTY } from "./product-changes";
@@ -114,6 +116,7 @@ async function takeUpdate(
     git("checkout", "--quiet", "--theirs", HAND_CHANGED);
     change(at, HAND_CHANGED, changeByHand);
     translateNewTexts(at);
+    await renewStatements(at, ...OWN_STATEMENTS);
     const commit = commitAll(at, "Take the update");
     expectEqual("parents", git("show", "--no-patch", "--format=%P", commit).split(" ").length, 2);
     return `version.json: ${JSON.stringify(readCloneVersion(at))}`;

@@ -2,7 +2,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTree } from "../../scripts/upgrade/codemod-tree.mjs";
-import { change, commitAll, HAND_CHANGED, renewStatements } from "./founder";
+import { change, commitAll, HAND_CHANGED, renewStatements, runNode } from "./founder";
 
 /** After every version that the product has. */
 const VERSION = "99.0.0";
@@ -16,6 +16,7 @@ export const DUTY = "Translate the text help:answer into the languages that you 
 /** Makes them in a repository of the product. Returns the last commit. */
 export async function changeProduct(folder: string): Promise<string> {
   addMigration(folder);
+  await runNode(folder, "node_modules/oxfmt/bin/oxfmt", "migrations");
   await renewStatements(folder, ...RECORDED);
   commitAll(folder, "Add a table");
   await renameFile(folder);

@@ -3,9 +3,9 @@ import { cloneElement, useEffect, useRef, useState, type MouseEvent, type ReactE
 import { showToast } from "../toast/toast";
 import { useTexts } from "../use-texts";
 import type { ButtonProps } from "./button";
-import type { DialogBoxProps } from "./dialog-box";
+import type * as dialogBox from "./dialog-box";
 
-interface DialogProps extends Omit<DialogBoxProps, "onClose"> {
+interface DialogProps extends Omit<dialogBox.DialogBoxProps, "onClose"> {
   /** The button that opens the dialog; without it the caller controls `isOpen`. */
   trigger?: ReactElement<ButtonProps>;
   isOpen?: boolean;
@@ -60,10 +60,8 @@ function useOpen({ isOpen, onOpenChange }: Pick<DialogProps, "isOpen" | "onOpenC
   return [isOpen ?? isOwnOpen, setOpen] as const;
 }
 
-type DialogCode = typeof import("./dialog-box");
-
 /** What was loaded for the first dialog, for those after it. */
-let loaded: DialogCode | null = null;
+let loaded: typeof dialogBox | null = null;
 
 /**
  * Loads what an open dialog shows once its page is there, and again at each opening until that succeeds. Null until then. Without it

@@ -2,6 +2,7 @@
  * Fills a database with one account of 100,000 members and a million events. The product creates a row of each kind where it
  * can, and statements of many rows add the rest.
  */
+import { createEmptyValues } from "../../../app/domain/own-fields";
 import { membershipEntity } from "../../../app/models/membership.server";
 import { userEntity } from "../../../app/models/user.server";
 import type { Where, Scalar } from "../../../app/models/store/conditions";
@@ -10,6 +11,7 @@ import { insertShippedPlans } from "../../../app/services/billing/plans/plans.se
 import { makeTestUser, type TestUser } from "../../../tests/support/users";
 import { ENTITIES, type EntityName, type Rows } from "../../../app/models/all-entities";
 import { toColumnName } from "../../../app/models/store/names";
+import { OWN_ACCOUNT_FIELDS } from "../../../app/product/fields";
 import { openDatabase, type Database } from "../../../app/models/store/sequelize/database";
 import type { Store } from "../../../app/models/store/store";
 import { createRandom } from "../../seed/random";
@@ -206,7 +208,7 @@ function toAudit({ accountId, userId, n, sizes }: Numbered): Rows["audits"] {
 
 function toAccount(n: number, { members }: Sizes): Rows["accounts"] {
   const name = `${FIRST_NAMES[n % FIRST_NAMES.length] ?? ""} Ltd ${n}`;
-  const none = { overLimitAt: null, checklistDismissedAt: null };
+  const none = { overLimitAt: null, checklistDismissedAt: null, ...createEmptyValues(OWN_ACCOUNT_FIELDS) };
   const state = { unnamedSince: null, ownerOfferedTo: null, demoState: null, ...none };
   return { id: toId("c", n), name, nameKey: name.toLowerCase(), ...state, createdAt: toTime(n, members) };
 }

@@ -4,7 +4,6 @@ import { mailEntity } from "~/models/mail.server";
 import { userEntity } from "~/models/user.server";
 import { invoiceEntity } from "~/models/invoice.server";
 import { accountEntity } from "~/models/account.server";
-import { LOCALES } from "~/domain/locales";
 import { renderMail } from "~/gateways/mail/render-mail";
 import { closeAccount } from "~/services/closing/close.server";
 import type { App } from "~/services/platform/app.server";
@@ -22,6 +21,9 @@ import { createContext } from "../../../../tests/support/services";
 import { updateCard } from "../orders/card.server";
 import { payInvoices } from "../orders/invoices.server";
 import { reconcileAccount } from "./reconcile-account.server";
+
+/** Those that the product ships: a founder's may be a copy of one of them at first. */
+const LANGUAGES = ["en", "es"] as const;
 
 const DAY_SECONDS = 86_400;
 
@@ -177,11 +179,11 @@ describe("the life of a subscription", () => {
     expect(new Set(templates(mails)).size).toBeGreaterThan(5);
     for (const { template, values } of mails) {
       const subjects = await Promise.all(
-        LOCALES.map(
+        LANGUAGES.map(
           async (locale) => (await renderMail(template, values, createMailLanguage(locale))).subject,
         ),
       );
-      expect(new Set(subjects).size).toBe(LOCALES.length);
+      expect(new Set(subjects).size).toBe(LANGUAGES.length);
     }
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { LOCALES } from "~/domain/locales";
 import { DEFAULT_SITE } from "~/domain/site";
 import type { SiteSwitch, SiteSwitchRow } from "~/models/site-switch.server";
 import { toSiteState } from "./site.server";
@@ -26,7 +27,8 @@ test.each([
 test("an announcement from before the product had a language is empty in it", () => {
   const value = '{"texts":{"en":"only one"},"from":null,"until":null}';
   const { announcement } = toSiteState([createRow("announcement", value)]);
-  expect(announcement).toEqual({ texts: { en: "only one", es: "" }, from: null, until: null });
+  const others = Object.fromEntries(LOCALES.map((locale) => [locale, ""]));
+  expect(announcement).toEqual({ texts: { ...others, en: "only one" }, from: null, until: null });
 });
 
 test("each row sets its switch, and a removed announcement is none", () => {
