@@ -62,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <LoadingOverlay />
         {children}
         {root?.impersonation && root.viewer ? (
-          <Suspense fallback={null}>
+          <Suspense>
             <ImpersonationBanner {...root.impersonation} name={root.viewer.name} />
           </Suspense>
         ) : null}

@@ -15,7 +15,7 @@ export interface TextFieldProps
 
 /** One line of text. */
 export function TextField(props: TextFieldProps) {
-  return <LineField {...props} attributes={TEXT} />;
+  return <LineField {...props} />;
 }
 
 /** An email. */
@@ -74,8 +74,6 @@ export function PasswordField({ autoComplete, autoFocus, onValue, ...field }: Pa
   );
 }
 
-/** Names are written from the right in some languages. */
-const TEXT: InputAttributes = { dir: "auto" };
 const EMAIL: InputAttributes = {
   type: "email",
   autoComplete: "email",
@@ -83,30 +81,31 @@ const EMAIL: InputAttributes = {
   spellCheck: false,
 };
 /** Not type="number": the browser sends an empty value for invalid input, and the error would be the wrong one. */
-const NUMBER: InputAttributes = { type: "text", inputMode: "decimal", autoComplete: "off" };
+const NUMBER: InputAttributes = { inputMode: "decimal", autoComplete: "off" };
 const PHONE: InputAttributes = { type: "tel", autoComplete: "tel" };
 /** Not type="url": the scheme is optional. */
 const URL_INPUT: InputAttributes = {
-  type: "text",
   inputMode: "url",
   autoCapitalize: "none",
   spellCheck: false,
 };
 
+/** Of the direction of what is typed: names are written from the right in some languages. */
 function LineField({
-  attributes,
+  attributes = {},
   defaultValue,
   placeholder,
   autoComplete,
   autoFocus,
   maxLength,
   ...field
-}: TextFieldProps & { attributes: InputAttributes }) {
+}: TextFieldProps & { attributes?: InputAttributes }) {
   return (
     <Field {...field}>
       {(control, sentValue) => (
         <input
           {...control}
+          dir="auto"
           {...attributes}
           autoComplete={autoComplete ?? attributes.autoComplete}
           className={getInputClass()}
