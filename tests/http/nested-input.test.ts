@@ -45,7 +45,7 @@ test.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
     const isMaster = operation.access.permission === "master";
     const call = stage.createSender(isMaster ? "master" : "owner", ({ token, ip }) => ({
       ...(operation.isSetup ? { "X-Setup-Token": SETUP_TOKEN } : { Authorization: `Bearer ${token}` }),
-      ...toIpHeader(ip, operation.canCharge || operation.isSetup),
+      ...toIpHeader(ip, operation.canCharge === true || operation.isSetup === true),
     }));
     const sendInput = (input: Record<string, unknown>) => call(...toCall(operation, input));
     const fields = listFields(operation).filter((name) => !isInPath(operation, name));

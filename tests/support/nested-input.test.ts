@@ -1,5 +1,4 @@
 // What the test of nested input stands on: it measures how deep an answer is, and knows all forms.
-import { encode } from "turbo-stream";
 import { expect, test } from "vitest";
 import { measureAnswer, measureLevels, NESTED_LEVELS, NESTED_TEXT, toNestedName } from "./nested-input";
 import { listPageForms, listQueryNames } from "./page-forms";
@@ -9,24 +8,24 @@ test.each([
   [null, 0],
   [{}, 1],
   [{ a: 1, b: [{ c: [] }] }, 4],
-  [[Promise.resolve([[]])], 3],
-])("%j has %i levels", async (value, levels) => {
-  expect(await measureLevels(value)).toBe(levels);
+])("%j has %i levels", (value, levels) => {
+  expect(measureLevels(value)).toBe(levels);
 });
 
-test("the nested text is as deep as no stack holds", async () => {
-  expect(await measureLevels(JSON.parse(NESTED_TEXT))).toBe(NESTED_LEVELS);
+test("the nested text is as deep as no stack holds", () => {
+  expect(measureLevels(JSON.parse(NESTED_TEXT))).toBe(NESTED_LEVELS);
   expect(toNestedName("name").split(/\[|\./)).toHaveLength(NESTED_LEVELS + 1);
 });
 
-test("an answer is measured as JSON, or as the stream that Remix's client reads, and not otherwise", async () => {
-  const value = { redirect: "/signin", values: { name: ["x"] } };
-  const asJson = new Headers({ "Content-Type": "application/json; charset=utf-8" });
-  expect(await measureAnswer(asJson, JSON.stringify(value))).toBe(3);
-  const asStream = new Headers({ "Content-Type": "text/x-script; charset=utf-8" });
-  const stream = await new Response(encode(value)).text();
-  expect(await measureAnswer(asStream, stream)).toBe(3);
-  expect(await measureAnswer(new Headers({ "Content-Type": "text/html" }), "[[[]]]")).toBe(0);
+test("an answer is measured as JSON, or as the stream that Remix's client reads, and not otherwise", () => {
+  const measure = (type: string, body: string) => measureAnswer(new Headers({ "Content-Type": type }), body);
+  expect(measure("application/json; charset=utf-8", '{"data":{"ids":["x"]}}')).toBe(3);
+  // { "redirect": "/signin", "values": { "name": ["x"], "at": a date, "no": null } }
+  const values = '{"_5":6,"_8":9,"_10":-5},"name",[7],"x","at",["D",1795873520000],"no"';
+  expect(measure("text/x-script", `[{"_1":2,"_3":4},"redirect","/signin","values",${values}]\n`)).toBe(3);
+  // { "later": a promise of [[["x"]]] }
+  expect(measure("text/x-script", '[{"_1":2},"later",["P",2]]\nP2:[[4],[5],[6],"x"]\n')).toBe(3);
+  expect(measure("text/html", "[[[]]]")).toBe(0);
 });
 
 test("the forms of the pages have their intents and operations", async () => {

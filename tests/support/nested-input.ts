@@ -1,5 +1,4 @@
 /** Input that is nested thousands of levels deep, and how deep an answer is. */
-import { decode } from "turbo-stream";
 
 /** Data of about a thousand levels exhausts the stack of turbo-stream 2. */
 export const NESTED_LEVELS = 3000;
@@ -15,27 +14,55 @@ export function toNestedName(name: string): string {
   return name + "[a]".repeat(NESTED_LEVELS / 2) + ".a".repeat(NESTED_LEVELS / 2);
 }
 
-/** How many objects and lists are within each other: 0 for a text. It goes level by level, because recursion would end early. */
-export async function measureLevels(value: unknown): Promise<number> {
-  let [level, levels]: [unknown[], number] = [[await value], 0];
-  for (;;) {
-    const nested = level.filter((each) => typeof each === "object" && each !== null);
-    if (nested.length === 0) return levels;
-    level = await Promise.all(new Set(nested.flatMap((each): unknown[] => Object.values(each))));
-    levels += 1;
-  }
+/** How many objects and lists are within each other: 0 for a text. */
+export function measureLevels(value: unknown): number {
+  return countLevels(value, (each) => (isObject(each) ? Object.values(each) : null));
 }
 
 /** The levels of an answer: of JSON, or of the data of a page as Remix's client reads it. Another answer has none. */
-export async function measureAnswer(headers: Headers, body: string): Promise<number> {
+export function measureAnswer(headers: Headers, body: string): number {
   const type = headers.get("Content-Type") ?? "";
   if (type.includes("json")) return measureLevels(JSON.parse(body));
-  const stream = type.startsWith("text/x-script") && new Response(body).body;
-  if (!stream) return 0;
-  // Redirects and errors, which Remix's client knows by name.
-  const plugins = [(_name: string, ...values: unknown[]) => ({ value: values })];
-  const { value, done } = await decode(stream, { plugins });
-  const levels = await measureLevels(value);
-  await done;
-  return levels;
+  return type.startsWith("text/x-script") ? measureStream(body) : 0;
 }
+
+/** It goes level by level, because a recursion would end early. A value in two places of a level counts once. */
+function countLevels(root: unknown, listInner: (value: unknown) => unknown[] | null): number {
+  let [level, levels] = [new Set([root]), 0];
+  for (;;) {
+    const inner = [...level].map(listInner).filter((each) => each !== null);
+    if (inner.length === 0) return levels;
+    level = new Set(inner.flat());
+    levels += 1;
+    if (levels > 10 * NESTED_LEVELS) throw new Error("a value holds itself");
+  }
+}
+
+/** Tags of turbo-stream whose numbers are not places of values: a date, the number of a promise, and others. */
+const FLAT_TAGS = new Set(["D", "P", "U", "B", "R", "Y", "E"]);
+
+/**
+ * Each line of turbo-stream is a list of values, whose objects and lists hold the places of others. The first line has the
+ * data at its beginning, and each further one that of a promise.
+ */
+function measureStream(body: string): number {
+  const values: unknown[] = [];
+  const levels = body.split("\n").map((line) => {
+    const listed: unknown = line === "" ? null : JSON.parse(line.replace(/^[PE]\d+:/, ""));
+    if (!Array.isArray(listed)) return 0;
+    const start = values.length;
+    values.push(...(listed as unknown[]));
+    return countLevels(start, (place) => listPlaces(values[place as number]));
+  });
+  return Math.max(...levels);
+}
+
+/** Null for a value that holds no others. Negative places mean null, undefined and the like. */
+function listPlaces(value: unknown): number[] | null {
+  if (!isObject(value)) return null;
+  const [tag] = Array.isArray(value) ? (value as unknown[]) : [];
+  if (typeof tag === "string" && FLAT_TAGS.has(tag)) return null;
+  return Object.values(value).filter((place): place is number => typeof place === "number" && place >= 0);
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

@@ -79,7 +79,9 @@ async function enterSetup({ url }: Product): Promise<string> {
   return entered.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-async function send(product: Product, path: string, init: RequestInit & { headers: Record<string, string> }) {
+type SentInit = Omit<RequestInit, "headers"> & { headers: Record<string, string> };
+
+async function send(product: Product, path: string, init: SentInit) {
   const startedAt = performance.now();
   const headers = { ...UNCOMPRESSED, Origin: product.url, ...init.headers };
   const response = await fetch(product.url + path, { redirect: "manual", ...init, headers });
@@ -92,7 +94,7 @@ async function send(product: Product, path: string, init: RequestInit & { header
   });
   // A page redirects a visitor, and a call answers 401.
   const isSignedOut = status === 401 || /"redirect","\/signin["?]/.test(body);
-  return { status, levels: await measureAnswer(response.headers, body), isSignedOut };
+  return { status, levels: measureAnswer(response.headers, body), isSignedOut };
 }
 
 /** Sends all at once, and returns the levels of the deepest answer. */
@@ -109,7 +111,7 @@ export function toFormBody(fields: Record<string, unknown>): string {
 }
 
 export function toFormValue(value: unknown): string {
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value ?? "");
   return encodeURIComponent(text).replaceAll("%5B", "[").replaceAll("%5D", "]");
 }
 
