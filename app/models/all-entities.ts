@@ -10,6 +10,8 @@ import { apiKeyDayEntity, apiKeyEntity, apiKeySecretEntity } from "./api-key.ser
 import { auditEntity } from "./audit.server";
 import { backupCodeEntity } from "./backup-code.server";
 import { billingIntentEntity } from "./billing-intent.server";
+import { comparisonEntity } from "./comparison.server";
+import { comparisonFindingEntity } from "./comparison-finding.server";
 import { deviceEntity } from "./device.server";
 import { eventDayEntity } from "./event-day.server";
 import { eventEntity } from "./event.server";
@@ -70,6 +72,8 @@ export const PRODUCT_ENTITIES = {
   usageBatches: apiCallBatchEntity,
   meterEvents: meterEventEntity,
   usageDifferences: apiCallDifferenceEntity,
+  comparisons: comparisonEntity,
+  comparisonFindings: comparisonFindingEntity,
   invoices: invoiceEntity,
   apiKeys: apiKeyEntity,
   apiKeySecrets: apiKeySecretEntity,

@@ -41,6 +41,9 @@ const MORE: Record<string, number> = {
   // The counts of the days that have ended, and of the day before while they have not been stored.
   "/master/events": 7,
   "/master/impersonate": 5,
+  // The last comparisons with the payment provider, what they found, and the names of those accounts.
+  "/master/health": 4,
+  "/api/master/health": 4,
 };
 
 /** The most that this path may send. */

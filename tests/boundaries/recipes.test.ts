@@ -17,6 +17,9 @@ interface Recipe {
   besides: readonly RegExp[];
 }
 
+/** A table of tests, which asks for a field that it lacks. */
+const GOOD_INPUTS = /^tests\/support\/good-inputs\.ts$/;
+
 const RECIPES: readonly Recipe[] = [
   {
     title: "A new field",
@@ -26,6 +29,7 @@ const RECIPES: readonly Recipe[] = [
       /^app\/ui\/profile\/account-rows\.tsx$/,
       /^app\/(http\/welcome|services\/users\/session-user|services\/team\/member-list)\.server\.ts$/,
       /^app\/routes\/onboarding\/welcome\.tsx$/,
+      GOOD_INPUTS,
     ],
   },
   {
@@ -44,7 +48,8 @@ const RECIPES: readonly Recipe[] = [
   {
     title: "A new mail",
     example: /\binvite_accepted\b|\bInviteAccepted\b/,
-    besides: [],
+    // It can be turned off, by a field.
+    besides: [GOOD_INPUTS],
   },
   { title: "A new job", example: /["'`]key-expiry["'`]|\bcreateKeyExpiryJob\b/, besides: [] },
   {

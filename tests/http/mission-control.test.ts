@@ -3,6 +3,8 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailEntity } from "~/models/mail.server";
 import { accountEntity } from "~/models/account.server";
+import { saveComparison } from "~/models/comparison.server";
+import { saveFindings } from "~/models/comparison-finding.server";
 import { userEntity } from "~/models/user.server";
 import { toSearchKey } from "~/domain/text";
 import { openStage, type Caller, type Stage } from "../support/impersonation";
@@ -161,6 +163,29 @@ test("only a master sees the link to mission control, and only a master can open
   expect((await owner.browser.get("/dashboard")).html).not.toContain('href="/master"');
   expect((await owner.browser.get("/master")).location).toBe("/signin");
   expect((await owner.call("GET", "/api/master/users")).status).toBe(403);
+});
+
+test("the health page shows each last comparison with its time, what differed and what was done", async () => {
+  const { accountId } = await stage.person("owner");
+  await stage.store.update(accountEntity, { id: accountId }, { name: "Quäck Ltd" });
+  const at = new Date();
+  const row = { comparedAt: at, accounts: 7, repaired: 1, unrepaired: 1 };
+  await stage.store.transaction(async (store) => {
+    await saveComparison(store, { ...row, id: "cards" });
+    await saveFindings(store, "cards", [
+      { accountId, what: "another card", failure: "the bank is away", mailedDay: null },
+      { accountId, what: "cardLast4 0000 -> 4242", failure: null, mailedDay: null },
+    ]);
+  });
+  const { data } = await master.call("GET", "/api/master/health");
+  const cards = (data.comparisons as { area: string }[]).find(({ area }) => area === "cards");
+  expect(cards).toMatchObject({ compared_at: at.toISOString(), accounts: 7, repaired: 1, not_repaired: 1 });
+  const text = (await master.browser.get("/master/health")).html.replace(/<!--.*?-->|<[^>]*>/g, "");
+  for (const area of ["API calls, meter and invoices", "Subscriptions", "Refunds"])
+    expect(text).toContain(area);
+  expect(text).toMatch(/Cards.* · 7 accounts1 repaired1 not repaired/);
+  expect(text).toContain("Quäck Ltd: another card. Not repaired: the bank is away");
+  expect(text).toContain("Quäck Ltd: cardLast4 0000 -&gt; 4242. Repaired");
 });
 
 test.each([

@@ -65,6 +65,10 @@ const SAMPLE_VALUES = {
   minutes: 15,
   hours: 24,
   days: 7,
+  count: 12,
+  differences: [
+    "0194f1c0-0000-7000-8000-000000000001: another live subscription at the provider, sub_1: the product has not created it",
+  ],
   left: 9,
 };
 

@@ -3,16 +3,17 @@ import sqlite3 from "sqlite3";
 import { ANY_ENTITIES, type EntityName } from "~/models/all-entities";
 import type { Store } from "~/models/store/store";
 
-/** Every row as JSON, by table. Mails, jobs and last-seen times, which change by themselves, are left out. */
+/** Every row as JSON, by table. CHANGING and last-seen times are left out. */
 export type WholeStore = Record<string, string[]>;
+
+/** They change by themselves. */
+const CHANGING: readonly EntityName[] = ["mails", "jobs", "comparisons", "comparisonFindings"];
 
 const ROWS_MAX = 100_000;
 
 /** The rows that mention none of `ids`, which must not change. */
 export async function readStore(store: Store, ids: readonly string[] = []): Promise<WholeStore> {
-  const entities = (Object.keys(ANY_ENTITIES) as EntityName[]).filter(
-    (entity) => entity !== "mails" && entity !== "jobs",
-  );
+  const entities = (Object.keys(ANY_ENTITIES) as EntityName[]).filter((entity) => !CHANGING.includes(entity));
   const tables = await Promise.all(
     entities.map(async (entity) => {
       const rows = await store.find(ANY_ENTITIES[entity], { id: { not: "" } }, { limit: ROWS_MAX });

@@ -1,7 +1,7 @@
 /** The values of the mails about plans, cards and payments. `link` leads to a tab of the billing page. */
 import * as z from "zod";
 import { INTERVALS } from "~/domain/plans";
-import { line, link, stopLink } from "./value-rules";
+import { createLineRule, line, link, stopLink } from "./value-rules";
 
 const amountMinor = z.number().int().nonnegative();
 const currency = z.string().regex(/^[a-z]{3}$/i);
@@ -38,10 +38,22 @@ export const DECLINE_REASONS = [
 ] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
+/** What a mail to operators says of differences: so many of them, each at most so long. */
+export const DIFFERENCES_MAILED = 10;
+export const DIFFERENCE_MAX_LENGTH = 500;
+
 /** Who reads, and about which account. Mails that the version before has queued do not name it. */
 const reader = { name: line, account: line.optional() };
 
 export const BILLING_MAIL_VALUES = {
+  /** To an operator: accounts differ from the payment provider, and are not repaired. `link` leads to mission control. */
+  billing_differs: z.object({
+    name: line,
+    count,
+    /** The first of them, in English, as the log has them. */
+    differences: z.array(createLineRule(DIFFERENCE_MAX_LENGTH)).min(1).max(DIFFERENCES_MAILED),
+    link,
+  }),
   /** A paid plan began, and is free for `trialDays`. */
   subscription_started: z.object({
     ...reader,

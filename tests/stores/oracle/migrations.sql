@@ -220,3 +220,7 @@ BEGIN EXECUTE IMMEDIATE 'CREATE TABLE "sign_in_uses" ("id" VARCHAR2(37 CHAR) NOT
 CREATE UNIQUE INDEX "sign_in_uses_user_id_factor_unique" ON "sign_in_uses" ("user_id", "factor");
 ALTER TABLE "users" ADD "theme_chosen_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;
 ALTER TABLE "invites" ADD "asked_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;
+BEGIN EXECUTE IMMEDIATE 'CREATE TABLE "comparisons" ("id" VARCHAR2(33 CHAR) NOT NULL, "compared_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NOT NULL, "accounts" NUMBER(10) NOT NULL, "repaired" NUMBER(10) NOT NULL, "unrepaired" NUMBER(10) NOT NULL,PRIMARY KEY ("id"))'; EXCEPTION WHEN OTHERS THEN IF SQLCODE != -955 THEN RAISE; END IF; END;
+BEGIN EXECUTE IMMEDIATE 'CREATE TABLE "comparison_findings" ("id" VARCHAR2(37 CHAR) NOT NULL, "area" VARCHAR2(33 CHAR) NOT NULL, "account_id" VARCHAR2(37 CHAR) NOT NULL, "what" CLOB NOT NULL, "failure" CLOB NULL, "mailed_day" VARCHAR2(11 CHAR) NULL,PRIMARY KEY ("id"))'; EXCEPTION WHEN OTHERS THEN IF SQLCODE != -955 THEN RAISE; END IF; END;
+CREATE INDEX "comparison_findings_area_index" ON "comparison_findings" ("area");
+CREATE INDEX "comparison_findings_account_id_index" ON "comparison_findings" ("account_id");

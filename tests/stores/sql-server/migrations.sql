@@ -220,3 +220,7 @@ IF OBJECT_ID('[sign_in_uses]', 'U') IS NULL CREATE TABLE [sign_in_uses] ([id] NV
 CREATE UNIQUE INDEX [sign_in_uses_user_id_factor_unique] ON [sign_in_uses] ([user_id], [factor]);
 ALTER TABLE [users] ADD [theme_chosen_at] DATETIMEOFFSET(3) NULL;
 ALTER TABLE [invites] ADD [asked_at] DATETIMEOFFSET(3) NULL;
+IF OBJECT_ID('[comparisons]', 'U') IS NULL CREATE TABLE [comparisons] ([id] NVARCHAR(65) COLLATE Latin1_General_100_BIN2 NOT NULL , [compared_at] DATETIMEOFFSET(3) NOT NULL, [accounts] INTEGER NOT NULL, [repaired] INTEGER NOT NULL, [unrepaired] INTEGER NOT NULL, PRIMARY KEY ([id]));
+IF OBJECT_ID('[comparison_findings]', 'U') IS NULL CREATE TABLE [comparison_findings] ([id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL , [area] NVARCHAR(65) COLLATE Latin1_General_100_BIN2 NOT NULL, [account_id] NVARCHAR(73) COLLATE Latin1_General_100_BIN2 NOT NULL, [what] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NOT NULL, [failure] NVARCHAR(MAX) COLLATE Latin1_General_100_BIN2 NULL, [mailed_day] NVARCHAR(21) COLLATE Latin1_General_100_BIN2 NULL, PRIMARY KEY ([id]));
+CREATE INDEX [comparison_findings_area_index] ON [comparison_findings] ([area]);
+CREATE INDEX [comparison_findings_account_id_index] ON [comparison_findings] ([account_id]);

@@ -1,6 +1,7 @@
 /** All mail templates by name. Loaded when the first mail is rendered. */
 import { OWN_MAIL_TEMPLATES } from "~/product/mail-templates";
 import type { MailTemplate, Template } from "../mail-values";
+import { billingDiffers } from "./billing-differs";
 import { cardUpdated } from "./card-updated";
 import { accountClosed, accountClosedBySupport, accountClosedMember, userClosed } from "./closed";
 import { emailChangeAsked, emailChanged, verifyNew } from "./email-change";
@@ -67,6 +68,7 @@ export const MAIL_TEMPLATES: { [T in MailTemplate]: Template<T> } = {
   passkey_cloned: passkeyCloned,
   network_linked: identityProviderLinked,
   network_unlinked: identityProviderUnlinked,
+  billing_differs: billingDiffers,
   plan_updated: planUpdated,
   card_updated: cardUpdated,
   member_limit: memberLimit,

@@ -11,7 +11,8 @@ import { followCalls } from "../../../../tests/support/api-calls";
 import { makeOwner, prepareBilling, type Owner } from "../../../../tests/support/billing";
 import { loadContract } from "../../../../tests/support/stripe-schemas";
 import { reconcile } from "../sync/reconcile.server";
-import type { Drift } from "../sync/reconcile-account.server";
+import type { Drift } from "~/domain/comparisons";
+import { readComparisons } from "~/services/master/comparisons.server";
 import { compareAccountApiCalls, compareAllApiCalls } from "./api-call-comparison.server";
 
 // The product and the provider have the same clock, which tests move ahead.
@@ -107,7 +108,9 @@ describe("calls that the meter has lost", () => {
     pass(hours(2));
     expect(await readMeter(owner)).toBe(0);
     const what = "300 API calls were missing on the meter";
-    expect(await compare(owner)).toEqual([{ accountId: owner.accountId, what, failure: null }]);
+    expect(await compare(owner)).toEqual([
+      { accountId: owner.accountId, area: "api_calls", what, failure: null },
+    ]);
     expect(await readMeter(owner)).toBe(300);
     expect(log.info).toHaveBeenCalledTimes(1);
     for (const later of [0, hours(2)]) {
@@ -256,9 +259,13 @@ test("npm run reconcile compares API calls, too, and the daily job goes on after
   const comparing = compareAllApiCalls({ ...app, log }, () => false);
   await expect(comparing).rejects.toMatchObject({ code: "unavailable" });
   expect([await readMeter(failing), await readMeter(owner)]).toEqual([0, 300]);
+  const [kept] = await readComparisons(billing.app.store, "en");
+  const found = kept?.differences.map(({ account, what }) => [account.id, what]);
+  expect(found).toContainEqual([failing.accountId, "the account could not be compared"]);
+  expect(found).toContainEqual([owner.accountId, "300 API calls were missing on the meter"]);
   const drifts: Drift[] = [];
   await reconcile(billing.app, { withRefunds: false, onDrift: (drift) => drifts.push(drift) });
   const what = "300 API calls were missing on the meter";
-  expect(drifts).toContainEqual({ accountId: failing.accountId, what, failure: null });
+  expect(drifts).toContainEqual({ accountId: failing.accountId, area: "api_calls", what, failure: null });
   expect(await readMeter(failing)).toBe(300);
 });

@@ -1,4 +1,5 @@
 /** Compares an account's rows with the provider's state, and lists what to write. */
+import type { Drift } from "~/domain/comparisons";
 import { MAIL_KEPT_MS } from "~/domain/limits";
 import type { ProviderBilling, ProviderInvoice, ProviderSubscription } from "~/gateways/payments/payments";
 import { listInvoicesByIds, type InvoiceRow } from "~/models/invoice.server";
@@ -17,7 +18,7 @@ export interface BillingDrift {
   /** Those of them that were not known to be paid. */
   paidInvoiceIds: string[];
   /** The differences in words for operators. */
-  words: string[];
+  words: Pick<Drift, "area" | "what">[];
 }
 
 interface Compared {
@@ -45,12 +46,29 @@ export async function compareBilling(
   const words = [
     ...Object.entries(columns).map(([name, value]) => {
       const before = row[name as keyof SubscriptionRow];
-      return `${name} ${toWord(before)} -> ${toWord(value)}`;
+      const area = name.startsWith("card") ? ("cards" as const) : ("subscriptions" as const);
+      return { area, what: `${name} ${toWord(before)} -> ${toWord(value)}` };
     }),
-    ...invoices.map(({ number, id, status }) => `invoice ${number ?? id} ${status}`),
+    ...invoices.flatMap((invoice) => listInvoiceWords(known.get(invoice.id), invoice)),
   ];
   const paid = invoices.filter((invoice) => isNewlyPaid(known.get(invoice.id), invoice));
   return { columns, invoices, paidInvoiceIds: paid.map(({ id }) => id), words };
+}
+
+/** What was paid back is known by another comparison than the rest of the invoice. */
+function listInvoiceWords(before: InvoiceRow | undefined, invoice: InvoiceRow): BillingDrift["words"] {
+  const { number, id, status, amountRefundedMinor: refunded } = invoice;
+  const refundedBefore = before?.amountRefundedMinor ?? 0;
+  const isOtherwise =
+    !before ||
+    Object.keys(pickChanged(before, { ...invoice, amountRefundedMinor: refundedBefore })).length > 0;
+  const name = `invoice ${number ?? id}`;
+  return [
+    ...(isOtherwise ? [{ area: "subscriptions" as const, what: `${name} ${status}` }] : []),
+    ...(refunded === refundedBefore
+      ? []
+      : [{ area: "refunds" as const, what: `${name} refunded ${refundedBefore} -> ${refunded}` }]),
+  ];
 }
 
 /**

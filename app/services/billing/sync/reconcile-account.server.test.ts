@@ -10,8 +10,10 @@ import {
   type Owner,
 } from "../../../../tests/support/billing";
 import { claimBilling } from "../intents/intents.server";
-import { reconcile } from "./reconcile.server";
-import { reconcileAccount, type Drift } from "./reconcile-account.server";
+import { readComparisons } from "~/services/master/comparisons.server";
+import { compareAll, reconcile } from "./reconcile.server";
+import type { Drift } from "~/domain/comparisons";
+import { reconcileAccount } from "./reconcile-account.server";
 
 const { billing, makeCustomer: makePayingOwner } = prepareBilling();
 
@@ -66,7 +68,9 @@ test("a subscription from before its plan billed usage gets the price of the cal
     );
   expect(await listUsageTypes()).toEqual(["licensed"]);
   const what = "the calls beyond the included ones were not billed";
-  expect(await compare(owner)).toEqual([{ accountId: owner.accountId, what, failure: null }]);
+  expect(await compare(owner)).toEqual([
+    { accountId: owner.accountId, area: "subscriptions", what, failure: null },
+  ]);
   expect(await compare(owner)).toEqual([]);
   expect(await listUsageTypes()).toEqual(["licensed", "metered"]);
   expect(await listProviderSubscriptions(billing, owner)).toHaveLength(1);
@@ -114,6 +118,40 @@ test("a customer that the provider does not have is reported", async () => {
   expect(await compare(owner)).toMatchObject([
     { accountId: owner.accountId, what: "the provider does not have the customer" },
   ]);
+});
+
+test("a card, a refund and the rest of an invoice that differ are told apart", async () => {
+  const owner = await makePayingOwner();
+  const { accountId } = owner;
+  const [invoice] = await billing.app.store.find(invoiceEntity, { accountId });
+  const id = invoice?.id ?? "";
+  await billing.app.store.update(
+    subscriptionEntity,
+    { id: accountId },
+    { cardBrand: "amex", status: "trialing" },
+  );
+  await billing.app.store.update(invoiceEntity, { id }, { amountRefundedMinor: 5 });
+  const listAreas = async () =>
+    (await reconcileAccount(billing.app, accountId)).map(({ area, what }) => [area, what]);
+  expect(await listAreas()).toEqual([
+    ["subscriptions", "status trialing -> active"],
+    ["cards", "cardBrand amex -> visa"],
+    ["refunds", `invoice ${invoice?.number ?? id} refunded 5 -> 0`],
+  ]);
+  await billing.app.store.update(invoiceEntity, { id }, { status: "open" });
+  expect(await listAreas()).toEqual([["subscriptions", `invoice ${invoice?.number ?? id} paid`]]);
+});
+
+test("a comparison of all accounts is kept, and says which areas it was about", async () => {
+  const { accountId } = await makePayingOwner();
+  await billing.app.store.update(subscriptionEntity, { id: accountId }, { cardLast4: "0000" });
+  await compareAll(billing.app, { withRefunds: false, withApiCalls: false, onDrift: () => undefined });
+  const kept = new Map((await readComparisons(billing.app.store, "en")).map((each) => [each.area, each]));
+  expect(kept.get("cards")?.differences).toContainEqual(
+    expect.objectContaining({ what: "cardLast4 0000 -> 4242", failure: null }),
+  );
+  expect(kept.get("subscriptions")?.compared_at).toBe(kept.get("cards")?.compared_at);
+  expect([kept.get("refunds")?.compared_at, kept.get("api_calls")?.compared_at]).toEqual([null, null]);
 });
 
 test("a provider that does not answer is reported for each account, and the rest goes on", async () => {

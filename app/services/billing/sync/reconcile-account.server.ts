@@ -1,4 +1,5 @@
 /** Compares one account with the payment provider, and repairs what can be repaired without asking anyone. */
+import type { Drift } from "~/domain/comparisons";
 import { AppError } from "~/domain/errors";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
 import { findIntent, type BillingIntentRow } from "~/models/billing-intent.server";
@@ -9,14 +10,6 @@ import { holdBilling } from "../intents/hold.server";
 import type { Lease } from "../intents/intent-lease.server";
 import { syncFromProvider, type SyncOptions, type SyncProblem } from "./sync.server";
 
-/** A difference between an account and the provider, in words for operators. */
-export interface Drift {
-  accountId: string;
-  what: string;
-  /** Why it is not repaired; null when it is. */
-  failure: string | null;
-}
-
 /** Returns what differed. Throws unavailable when the provider does not answer. */
 export async function reconcileAccount(
   app: App,
@@ -25,28 +18,30 @@ export async function reconcileAccount(
 ): Promise<Drift[]> {
   const synced = await syncFromProvider(app, accountId, { withRefunds });
   if (!synced) return [];
-  const drifts = synced.repaired.map((what): Drift => ({ accountId, what, failure: null }));
+  const drifts = synced.repaired.map((word): Drift => ({ accountId, ...word, failure: null }));
   for (const problem of synced.problems) drifts.push(await resolveProblem(app, accountId, problem));
   return [...drifts, ...(await repairUsagePrice(app, accountId, synced.subscription))];
 }
 
 async function resolveProblem(app: App, accountId: string, problem: SyncProblem): Promise<Drift> {
+  const of = { accountId, area: "subscriptions" } as const;
   switch (problem.kind) {
     case "customer_missing":
       return {
-        accountId,
+        ...of,
+        area: null,
         what: "the provider does not have the customer",
         failure: "a new customer is created when the account chooses a plan",
       };
     case "subscription_missing":
       return {
-        accountId,
+        ...of,
         what: `the provider does not have the subscription ${problem.id}`,
         failure: "whether the account has paid is unknown",
       };
     case "other_subscription": {
       const what = `another live subscription at the provider, ${problem.id}`;
-      return { accountId, what, failure: await cancelStray(app, accountId, problem) };
+      return { ...of, what, failure: await cancelStray(app, accountId, problem) };
     }
   }
 }
@@ -95,7 +90,8 @@ async function repairUsagePrice(
     await app.payments.addUsagePrice({ intentId: hold.id, subscriptionId: id, usagePriceId });
     return null;
   };
-  return [{ accountId, what, failure: await holdBilling(app, accountId, add).catch(toConflictWords) }];
+  const failure = await holdBilling(app, accountId, add).catch(toConflictWords);
+  return [{ accountId, area: "subscriptions", what, failure }];
 }
 
 function lacksUsagePrice({ usagePriceId, status }: ProviderSubscription): boolean {

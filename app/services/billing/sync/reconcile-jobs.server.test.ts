@@ -1,6 +1,8 @@
 // A process that crashed leaves payments open. Every other one, and the next, settles them when their lease has ended,
 // without taking those of a process that still runs.
 import { expect, test } from "vitest";
+import { comparisonEntity, findComparison } from "~/models/comparison.server";
+import { hours } from "~/domain/limits";
 import { subscriptionEntity } from "~/models/subscription.server";
 import { AppError } from "~/domain/errors";
 import { billingIntentEntity, extendLease } from "~/models/billing-intent.server";
@@ -14,7 +16,7 @@ import { waitFor } from "../../../../tests/support/product";
 import { startJob } from "../../../../tests/support/jobs";
 import { endLease } from "../../../../tests/support/leases";
 import { changeCard } from "../orders/change-card.server";
-import { createPaymentJob } from "./reconcile-jobs.server";
+import { createPaymentJob, createReconcileJob } from "./reconcile-jobs.server";
 
 const { billing } = prepareBilling();
 
@@ -65,6 +67,20 @@ test("a payment whose lease has not ended stays open", async () => {
   await new Promise((resolve) => setTimeout(resolve, 200));
   await started.stop();
   expect(await listOpen(owner)).toHaveLength(1);
+});
+
+test("the daily job compares refunds when their last comparison is a day old, and not at each start", async () => {
+  const findRefunds = () => findComparison(billing.app.store, { id: "refunds" });
+  const run = () => createReconcileJob(billing.app).run(new AbortController().signal);
+  await run();
+  const first = await findRefunds();
+  expect(first).not.toBeNull();
+  await run();
+  expect(await findRefunds()).toEqual(first);
+  const dayAgo = new Date(Date.now() - hours(24));
+  await billing.app.store.update(comparisonEntity, { id: "refunds" }, { comparedAt: dayAgo });
+  await run();
+  expect((await findRefunds())?.comparedAt.getTime()).toBeGreaterThan(dayAgo.getTime());
 });
 
 test("two processes close a lost payment once", async () => {

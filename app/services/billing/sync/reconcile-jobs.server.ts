@@ -3,6 +3,7 @@
  * the time the intents of requests that lost their answer, and of processes that crashed, are finished.
  */
 import { WORKERS_FIRST_AFTER_MS, hours, seconds } from "~/domain/limits";
+import { findComparison } from "~/models/comparison.server";
 import type { App } from "~/services/platform/app.server";
 import type { Job } from "~/services/platform/jobs/jobs.server";
 import { compareAll, recoverIntents } from "./reconcile.server";
@@ -19,12 +20,22 @@ export function createReconcileJob(app: App): Job {
     every: RECONCILE_EVERY_MS,
     firstAfter: WORKERS_FIRST_AFTER_MS,
     isExclusive: true,
-    // `npm run reconcile` also compares refunds, which takes long, and API calls, which have a job of their own.
-    run: (signal) =>
-      compareAll(app, { withRefunds: false, withApiCalls: false, isStopped: () => signal.aborted }),
+    // API calls have a job of their own.
+    run: async (signal) =>
+      compareAll(app, {
+        withRefunds: await areRefundsDue(app),
+        withApiCalls: false,
+        isStopped: () => signal.aborted,
+      }),
     report: (cause) =>
       app.log.error({ err: cause }, "the accounts could not be compared with the payment provider"),
   };
+}
+
+/** Refunds take a call for each paid invoice, so that a start compares them only when it has been a day. */
+async function areRefundsDue({ store }: Pick<App, "store">): Promise<boolean> {
+  const last = await findComparison(store, { id: "refunds" });
+  return !last || Date.now() - last.comparedAt.getTime() >= RECONCILE_EVERY_MS;
 }
 
 /** Any number of processes may look, because each intent is taken over by one of them. */

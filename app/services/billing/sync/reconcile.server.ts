@@ -2,6 +2,7 @@
  * Brings every account in line with the payment provider after a crash, a lost webhook or a restored backup. Runs at
  * start and by `npm run reconcile`; running it again does no harm.
  */
+import { COMPARED_AREAS, type ComparedArea, type Drift } from "~/domain/comparisons";
 import { AppError } from "~/domain/errors";
 import {
   extendLease,
@@ -16,9 +17,14 @@ import type { App } from "~/services/platform/app.server";
 import { isCardIntent } from "../intents/intent-kinds.server";
 import { runLeased } from "../intents/intent-lease.server";
 import { failIntent } from "../intents/intents.server";
-import { compareAccountApiCalls } from "../api-calls/api-call-comparison.server";
+import {
+  compareAccountApiCalls,
+  describeFailure,
+  NOT_COMPARED,
+} from "../api-calls/api-call-comparison.server";
+import { recordComparison } from "../mails/comparison-mails.server";
 import { settleOpenCard } from "./settle-card.server";
-import { reconcileAccount, type Drift } from "./reconcile-account.server";
+import { reconcileAccount } from "./reconcile-account.server";
 import { settleIntent, findIntentSubscription } from "./settle.server";
 
 interface ReconcileOptions {
@@ -42,13 +48,18 @@ export async function reconcile(app: App, options: ReconcileOptions = {}): Promi
   } catch (error) {
     app.log.error({ err: error }, "the accounts could not be compared with the payment provider");
     const { onDrift = logDriftTo(app) } = options;
-    onDrift({ accountId: "-", what: "the accounts could not be read", failure: describe(error) });
+    onDrift({
+      accountId: "-",
+      area: null,
+      what: "the accounts could not be read",
+      failure: describeFailure(error),
+    });
   }
 }
 
 /**
  * Looks up every open intent without a running request at the provider, and finishes or fails it. Then compares each
- * account with the provider, and repairs what differs. An error affects one account only; throws the errors of the store.
+ * account with the provider, repairs what differs, and keeps the result for operators. An error affects one account only; throws the errors of the store.
  */
 export async function compareAll(app: App, options: ReconcileOptions = {}): Promise<void> {
   const { onDrift = logDriftTo(app), isStopped = () => false } = options;
@@ -102,10 +113,25 @@ async function reconcileAccounts(
   app: App,
   { onDrift, isStopped, ...options }: Required<ReconcileOptions>,
 ): Promise<void> {
+  const drifts: Drift[] = [];
+  let accounts = 0;
   for await (const { id } of readAll<SubscriptionRow>((page) => listCustomerSubscriptions(app.store, page))) {
     if (isStopped()) return;
-    for (const drift of await reconcileSafely(app, id, options)) onDrift(drift);
+    const found = await reconcileSafely(app, id, options);
+    for (const drift of found) onDrift(drift);
+    drifts.push(...found);
+    accounts += 1;
   }
+  await recordComparison(app, { areas: listAreas(options), accounts, drifts, at: new Date() });
+}
+
+function listAreas({
+  withRefunds,
+  withApiCalls,
+}: Pick<Required<ReconcileOptions>, "withRefunds" | "withApiCalls">): ComparedArea[] {
+  return COMPARED_AREAS.filter(
+    (area) => (area !== "refunds" || withRefunds) && (area !== "api_calls" || withApiCalls),
+  );
 }
 
 async function reconcileSafely(
@@ -117,7 +143,7 @@ async function reconcileSafely(
     const drifts = await reconcileAccount(app, accountId, { withRefunds });
     return withApiCalls ? [...drifts, ...(await compareAccountApiCalls(app, accountId))] : drifts;
   } catch (error) {
-    return [{ accountId, what: "the account could not be compared", failure: describe(error) }];
+    return [{ accountId, area: null, what: NOT_COMPARED, failure: describeFailure(error) }];
   }
 }
 
@@ -126,9 +152,4 @@ function logDriftTo({ log }: App) {
     if (failure === null) log.info({ account, what }, "billing differed from the provider and is repaired");
     else log.warn({ account, what, failure }, "billing differs from the provider");
   };
-}
-
-function describe(error: unknown): string {
-  const cause = error instanceof AppError && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -43,7 +43,7 @@ export interface SyncOptions {
 
 interface SyncResult {
   /** The repaired differences, in words for operators. */
-  repaired: string[];
+  repaired: BillingDrift["words"];
   /** The differences that are not repaired by themselves. */
   problems: SyncProblem[];
   /** The account's subscription at the provider; null without one. */
