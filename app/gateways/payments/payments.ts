@@ -3,7 +3,8 @@
  * the local sandbox, which has the provider's own API, so there is one code path with keys and without.
  *
  * Every call throws AppError: `unavailable` when the provider cannot be reached or fails, so that the outcome
- * is unknown; `invalid` with `inputError: "token"` when it declines the card.
+ * is unknown; `refused` when it does not accept the call, which has changed nothing then; `invalid` with
+ * `inputError: "token"` when it declines the card.
  */
 import type { CardView, InvoiceStatus } from "~/domain/billing";
 import type { KeyedMessage } from "~/domain/messages";
