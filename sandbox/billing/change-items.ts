@@ -14,7 +14,7 @@ import {
 } from "../objects";
 import { voidUnpaidInvoice } from "./cancel";
 import { createInvoice } from "./invoicing";
-import { requirePayable } from "./issuer";
+import { requirePayable, type Session } from "./issuer";
 import { chargeIntent, createInvoiceIntent } from "./payments";
 import { createProrationLines, type Proration } from "./prorations";
 import { scheduleRetry } from "./retries";
@@ -26,7 +26,7 @@ import { findPaymentMethodId } from "./subscribe";
 /** How long a change waits for its payment. */
 const PENDING_SECONDS = 23 * 3600;
 
-interface ItemsChange {
+interface ItemsChange extends Session {
   items: readonly ItemChange[];
   behavior: PaymentBehavior;
   proration: Proration;
@@ -54,7 +54,8 @@ export function changeItems(ledger: Ledger, subscription: Subscription, given: I
   }
   const due = lines.reduce((sum, line) => sum + line.amount, 0);
   const methodId = findPaymentMethodId(ledger, subscription);
-  if (due > 0 && methodId && given.behavior === "error_if_incomplete") requirePayable(ledger, methodId);
+  if (due > 0 && methodId && given.behavior === "error_if_incomplete")
+    requirePayable(ledger, methodId, given);
   withdrawPending(ledger, subscription);
   const waiting = takePendingLines(ledger, subscription);
   redeemDiscounts(ledger, discounts ?? []);
@@ -107,12 +108,14 @@ function collect(
     settleInvoice(ledger, invoice);
     return;
   }
+  const { isOffSession } = given;
   const methodId = findPaymentMethodId(ledger, subscription);
   const intent = createInvoiceIntent(ledger, invoice, methodId);
   if (given.behavior !== "pending_if_incomplete") {
     applyItems(ledger, subscription, after);
     scheduleRetry(ledger, invoice);
-    const isPaid = methodId !== null && chargeIntent(ledger, intent, methodId).kind === "passes";
+    const isPaid =
+      methodId !== null && chargeIntent(ledger, intent, { methodId, isOffSession }).kind === "passes";
     if (!isPaid)
       change(ledger, subscription, { event: "customer.subscription.updated", to: { status: "past_due" } });
     return;
@@ -129,7 +132,8 @@ function collect(
     trial_end: null,
     trial_from_plan: null,
   };
-  const isPaid = methodId !== null && chargeIntent(ledger, intent, methodId).kind === "passes";
+  const isPaid =
+    methodId !== null && chargeIntent(ledger, intent, { methodId, isOffSession }).kind === "passes";
   if (!isPaid)
     queueWebhook(ledger, "customer.subscription.updated", {
       object: subscription,

@@ -99,6 +99,7 @@ export function modify(ledger: Ledger, subscription: Subscription, given: Update
       proration: given.proration_behavior ?? "create_prorations",
       at: given.proration_date ?? ledger.now(),
       discounts,
+      isOffSession: given.off_session ?? false,
     });
   } else if (discounts) {
     redeemDiscounts(ledger, discounts);

@@ -127,6 +127,7 @@ function create(ledger: Ledger, given: Creation): Subscription {
     cancelAtPeriodEnd: given.cancel_at_period_end ?? false,
     discounts: given.discounts ?? [],
     automaticTax: given.automatic_tax?.enabled ?? false,
+    isOffSession: given.off_session ?? false,
     savesMethod: given.payment_settings?.save_default_payment_method === "on_subscription",
   });
 }
