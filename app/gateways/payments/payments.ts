@@ -232,6 +232,8 @@ export interface BillingQuery {
   intentId: string | null;
   /** Also reads what was paid back, which costs a call for each paid invoice. */
   withRefunds: boolean;
+  /** The invoices that are open as far as the product knows: they are read even when many others have followed. */
+  openInvoiceIds?: readonly string[];
 }
 
 export interface ProviderBilling {
@@ -244,7 +246,7 @@ export interface ProviderBilling {
   card: CardView | null;
   /** The balance that the next invoices begin with: negative for credit. Null for nothing. */
   balance: { amountMinor: number; currency: string } | null;
-  /** The latest ones without drafts, newest first. */
+  /** The latest ones, and every one that is or was open, without drafts, newest first. */
   invoices: ProviderInvoice[];
 }
 

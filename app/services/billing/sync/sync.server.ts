@@ -12,7 +12,7 @@ import {
   markIntentPending,
   type BillingIntentRow,
 } from "~/models/billing-intent.server";
-import { saveInvoice } from "~/models/invoice.server";
+import { listOpenInvoiceIds, saveInvoice } from "~/models/invoice.server";
 import { findPlan } from "~/models/plan.server";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { findSubscription, updateFromProvider, type SubscriptionRow } from "~/models/subscription.server";
@@ -104,7 +104,8 @@ async function trySync(
   // Then the card from before pays again, which is read again.
   if (intent && (await endLapsedChange(app, intent))) return null;
   const { customerId, providerId: subscriptionId } = row;
-  const query = { customerId, subscriptionId, intentId: intent?.id ?? null, withRefunds };
+  const openInvoiceIds = await listOpenInvoiceIds(app.store, { accountId: row.id });
+  const query = { customerId, subscriptionId, intentId: intent?.id ?? null, withRefunds, openInvoiceIds };
   const billing = await app.payments.readBilling(query);
   const changes = await prepareChanges(app, { row, intent, billing, event });
   try {
