@@ -4,6 +4,7 @@ import type { PlanPrices } from "./payment-types";
 import type { ProviderSubscription, SubscriptionStart } from "./payments";
 import type { ChangeOrder } from "./plan-orders";
 import { callStripe, callStripeOrNull, isOfType } from "./stripe-errors";
+import { listOpenInvoices } from "./stripe-invoices";
 import { findPlanId } from "./stripe-prices";
 import { callWithOrder, toDiscounts } from "./stripe-promotions";
 import { enableTax, type TaxOptions } from "./stripe-tax";
@@ -68,17 +69,39 @@ export async function findChange(
 
 export async function withdrawChange(stripe: Stripe, subscriptionId: string): Promise<void> {
   const found = await callStripeOrNull(() => stripe.subscriptions.retrieve(subscriptionId));
-  const invoice = found?.pending_update && found.latest_invoice;
+  const invoice = found && (await findUpdateInvoice(stripe, found));
   if (!invoice) return;
   await callStripeOrNull(async () => {
     try {
       // Without its invoice the change can no longer be paid, and the provider discards it.
-      await stripe.invoices.voidInvoice(getId(invoice));
+      await stripe.invoices.voidInvoice(invoice.id);
     } catch (error) {
       const isSettled = isOfType(error, "StripeInvalidRequestError") && error.code === "invoice_not_editable";
       if (!isSettled) throw error;
     }
   });
+}
+
+/**
+ * The invoice that a pending update waits for: an open one of an update, with a price that the subscription gets by it. The
+ * latest invoice may be another, of a renewal or a change in the provider's dashboard, and that one stays owed.
+ */
+async function findUpdateInvoice(
+  stripe: Stripe,
+  { id, items, pending_update: pending }: Stripe.Subscription,
+): Promise<Stripe.Invoice | null> {
+  const present = items.data.map(toItemKey);
+  const awaited = (pending?.subscription_items ?? []).filter((item) => !present.includes(toItemKey(item)));
+  if (awaited.length === 0) return null;
+  const prices = awaited.map(({ price }) => price.id);
+  const isOwn = ({ billing_reason: reason, lines }: Stripe.Invoice) =>
+    reason === "subscription_update" &&
+    lines.data.some(({ pricing }) => prices.includes(getId(pricing?.price_details?.price ?? "")));
+  return (await listOpenInvoices(stripe, { subscription: id })).find(isOwn) ?? null;
+}
+
+function toItemKey({ price, quantity = 0 }: Stripe.SubscriptionItem): string {
+  return `${price.id} ${quantity}`;
 }
 
 export async function setCancelAtPeriodEnd(
