@@ -77,6 +77,43 @@ describe("a change of plan", () => {
     });
   });
 
+  test("a change with the date of its preview costs what the preview said, whenever it is made", async () => {
+    now = NOON;
+    const { stripe } = sandbox;
+    const { subscription, item } = await createActiveSubscription("tok_visa", 2800);
+    now = NOON + 7 * DAY;
+    const items = [{ id: item.id, price: await createHigherPrice(5600) }];
+    const details = { items, proration_behavior: "always_invoice" } as const;
+    const preview = await stripe.invoices.createPreview({ subscription, subscription_details: details });
+    now = NOON + 8 * DAY;
+    const changed = await stripe.subscriptions.update(subscription, {
+      ...details,
+      payment_behavior: "pending_if_incomplete",
+      proration_date: preview.lines.data[0]?.period.start,
+      expand: ["latest_invoice"],
+    });
+    expect(preview.total).toBe(2100);
+    expect(changed.latest_invoice).toMatchObject({ total: 2100 });
+  });
+
+  test.each([
+    ["before", -1],
+    ["after", 29],
+  ])("a date %s the current period is refused, in a change and in its preview", async (_what, days) => {
+    now = NOON;
+    const { stripe } = sandbox;
+    const { subscription, item } = await createActiveSubscription();
+    const details = {
+      items: [{ id: item.id, price: await createHigherPrice(9000) }],
+      proration_date: (NOON + days * DAY) / 1000,
+    };
+    const refusal = { statusCode: 400, rawType: "invalid_request_error" };
+    const change = getStripeError(stripe.subscriptions.update(subscription, details));
+    expect(await change).toMatchObject({ ...refusal, param: "proration_date" });
+    const preview = stripe.invoices.createPreview({ subscription, subscription_details: details });
+    expect(await getStripeError(preview)).toMatchObject(refusal);
+  });
+
   test("a change that is not paid keeps the old plan until the payment", async () => {
     now = NOON;
     const { customer, subscription, item } = await createActiveSubscription();

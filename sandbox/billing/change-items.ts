@@ -122,7 +122,7 @@ function collect(
   }
   // The invoice's payment applies a pending update, now or later.
   subscription.pending_update = {
-    billing_cycle_anchor: startsNewPeriod(subscription.items.data, after.items) ? given.at : null,
+    billing_cycle_anchor: startsNewPeriod(subscription.items.data, after.items) ? ledger.now() : null,
     cancel_at_period_end: null,
     discount: null,
     discounts: after.discounts,

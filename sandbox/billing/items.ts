@@ -13,13 +13,13 @@ export interface ItemChange {
 }
 
 /**
- * Returns the new items. Another interval gives them all a new period from `at`. Throws 400 for unknown items, for
+ * Returns the new items. Another interval gives them all a new period from now, whatever the date of the proration. Throws 400 for unknown items, for
  * prices that cannot be subscribed to, and for items that do not fit together.
  */
 export function applyItemChanges(
   ledger: Ledger,
   subscription: Subscription,
-  { items, at }: { items: readonly ItemChange[]; at: number },
+  { items }: { items: readonly ItemChange[] },
 ): SubscriptionItem[] {
   const kept = subscription.items.data.map((item) => {
     const [index, found] = [...items.entries()].find(([, each]) => each.id === item.id) ?? [];
@@ -38,7 +38,7 @@ export function applyItemChanges(
   requireSameInterval(after.map((item) => item.price));
   // A trial goes on whatever its items are, and the first period begins at its end.
   if (subscription.status === "trialing" || !startsNewPeriod(subscription.items.data, after)) return after;
-  const period = calculatePeriod(at, getFirstPrice(after));
+  const period = calculatePeriod(ledger.now(), getFirstPrice(after));
   return after.map((item) => ({
     ...item,
     current_period_start: period.start,

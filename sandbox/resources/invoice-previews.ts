@@ -5,6 +5,7 @@ import { isEnded } from "../billing/cancel";
 import { prepareDiscounts } from "../billing/discounts";
 import { createNoneError, previewInvoice } from "../billing/preview";
 import { previewNewSubscription } from "../billing/preview-new";
+import { getProrationTime } from "../billing/prorations";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError, createMissingParameterError } from "../http/errors";
 import { allowEmpty, defineParams, flag, integer, text } from "../http/params";
@@ -62,10 +63,15 @@ function preview(ledger: Ledger, given: Params): Invoice {
 function previewChange(ledger: Ledger, subscription: Subscription, given: Params): Invoice {
   const { items, proration_behavior: behavior, proration_date: at } = given.subscription_details ?? {};
   if (isEnded(subscription)) throw createNoneError(getId(subscription.customer) ?? "");
+  const date = { date: at, param: "subscription_details[proration_date]" };
   return previewInvoice(ledger, {
     subscription,
     change: items?.length
-      ? { items, proration: behavior ?? "create_prorations", at: at ?? ledger.now() }
+      ? {
+          items,
+          proration: behavior ?? "create_prorations",
+          at: getProrationTime(ledger, subscription, date),
+        }
       : null,
     discounts: prepareRequestedDiscounts(ledger, subscription, given),
   });

@@ -6,6 +6,7 @@ import { isEnded } from "../billing/cancel";
 import { changeItems } from "../billing/change-items";
 import { prepareDiscounts, redeemDiscounts } from "../billing/discounts";
 import { applyItemChanges } from "../billing/items";
+import { getProrationTime } from "../billing/prorations";
 import { createInvalidRequestError } from "../http/errors";
 import { allowEmpty, flag, integer, metadata, defineParams, text } from "../http/params";
 import { change, get, type Ledger } from "../ledger";
@@ -97,7 +98,7 @@ export function modify(ledger: Ledger, subscription: Subscription, given: Update
       items: given.items,
       behavior: given.payment_behavior ?? "allow_incomplete",
       proration: given.proration_behavior ?? "create_prorations",
-      at: given.proration_date ?? ledger.now(),
+      at: getProrationTime(ledger, subscription, { date: given.proration_date, param: "proration_date" }),
       discounts,
       isOffSession: given.off_session ?? false,
     });
@@ -114,12 +115,8 @@ export function modify(ledger: Ledger, subscription: Subscription, given: Update
 }
 
 /** The discounts that replace the present ones. Throws 400 for one that cannot be redeemed. */
-function prepare(
-  ledger: Ledger,
-  subscription: Subscription,
-  { discounts, items = [], proration_date }: Update,
-): Discount[] {
-  const after = applyItemChanges(ledger, subscription, { items, at: proration_date ?? ledger.now() });
+function prepare(ledger: Ledger, subscription: Subscription, { discounts, items = [] }: Update): Discount[] {
+  const after = applyItemChanges(ledger, subscription, { items });
   return prepareDiscounts(ledger, discounts ?? [], {
     customerId: getId(subscription.customer) ?? "",
     subscriptionId: subscription.id,

@@ -117,8 +117,10 @@ export interface SyncedPlan {
 }
 
 /** An invoice that is not written yet. Its lines have no texts for readers: the provider's own are in English. */
-export interface InvoiceDraft extends Omit<InvoicePreview, "lines"> {
+export interface InvoiceDraft extends Omit<InvoicePreview, "lines" | "proration_date"> {
   lines: DraftLine[];
+  /** By the provider's clock, the moment from which a change of plan charges the rest of the period. */
+  proratedAt: Date | null;
 }
 
 export interface DraftLine extends Omit<InvoicePreview["lines"][number], "description"> {

@@ -21,6 +21,8 @@ export interface ChangeOrder extends PlanPrices {
   planId: string;
   seats: number;
   promotionId: string | null;
+  /** The moment of the preview that it is charged as; now without one. */
+  proratedAt?: Date | null;
 }
 
 export interface SubscriptionOrder extends PlanPrices {

@@ -23,7 +23,7 @@ export async function changeSubscription(
   order: ChangeOrder,
   { automaticTax }: TaxOptions,
 ): Promise<ProviderSubscription> {
-  const { intentId, subscriptionId, planId, promotionId } = order;
+  const { intentId, subscriptionId, planId, promotionId, proratedAt } = order;
   const current = await callStripe(() => stripe.subscriptions.retrieve(subscriptionId));
   if (automaticTax) await enableTax(stripe, current);
   const changed = await callWithOrder(() =>
@@ -33,6 +33,7 @@ export async function changeSubscription(
         items: listItemChanges(current, order),
         proration_behavior: "always_invoice",
         payment_behavior: "pending_if_incomplete",
+        ...(proratedAt && { proration_date: Math.floor(proratedAt.getTime() / 1000) }),
         ...toDiscounts(promotionId),
         expand: EXPAND,
       },

@@ -89,7 +89,14 @@ function toDraft(
     amount_due: invoice.amount_due,
     currency: invoice.currency,
     date: toIsoDate(due),
+    proratedAt: query.priceId === null ? null : findProrationTime(invoice),
   };
+}
+
+/** Every proration begins at the moment of the change. The provider's own clock has chosen it. */
+function findProrationTime({ lines }: Stripe.Invoice): Date | null {
+  const prorated = lines.data.find(({ parent }) => parent?.subscription_item_details?.proration);
+  return prorated ? new Date(prorated.period.start * 1000) : null;
 }
 
 /** Inclusive taxes are a part of the lines. */
