@@ -32,6 +32,8 @@ interface ItemsChange extends Session {
   proration: Proration;
   /** The time in seconds from which the rest of the period counts. */
   at: number;
+  /** Whether a new billing cycle begins now. */
+  resetsCycle: boolean;
   /** They replace the subscription's discounts; null leaves those. */
   discounts: readonly Discount[] | null;
 }
@@ -46,7 +48,9 @@ export function changeItems(ledger: Ledger, subscription: Subscription, given: I
   const lines = createProrationLines(ledger, { subscription, before, after, given });
   const invoicesNow = given.proration === "always_invoice" || startsNewPeriod(before, after);
   const { discounts } = given;
-  if (!invoicesNow) {
+  // In flexible billing mode there is no invoice without lines. The sandbox keeps the one of a change within a trial.
+  const isEmpty = lines.length === 0 && !hasPendingLines(ledger, subscription);
+  if (!invoicesNow || (isEmpty && subscription.status !== "trialing")) {
     wait(ledger, subscription, lines);
     redeemDiscounts(ledger, discounts ?? []);
     applyItems(ledger, subscription, { items: after, discounts: discounts && toIds(discounts) });
@@ -171,6 +175,10 @@ function withdrawPending(ledger: Ledger, subscription: Subscription): void {
 function wait(ledger: Ledger, { id }: Subscription, lines: readonly InvoiceLine[]): void {
   if (lines.length === 0) return;
   ledger.state.waitingLines[id] = [...(ledger.state.waitingLines[id] ?? []), ...lines];
+}
+
+function hasPendingLines(ledger: Ledger, { id }: Subscription): boolean {
+  return (ledger.state.waitingLines[id] ?? []).length > 0;
 }
 
 /** Returns the prorations that wait for the next invoice, and removes them. */

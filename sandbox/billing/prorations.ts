@@ -40,8 +40,13 @@ export function createProrationLines(
     : after
         .filter((item) => prorates && !isMetered(item.price) && isChanged(item, before))
         .map((item) => createProratedLine(ledger, { subscription, item, at: given.at, sign: 1 }));
-  const ended = before.filter((item) => isFresh || isChanged(item, after));
-  return [...credits, ...createUsageLines(ledger, subscription, ended), ...charges];
+  const ended = before.filter((item) => isChanged(item, after));
+  const kept = isFresh ? before.filter((item) => !isChanged(item, after)) : [];
+  const used = [
+    ...createUsageLines(ledger, subscription, ended),
+    ...createUsageLines(ledger, subscription, kept, { goesOn: true }),
+  ];
+  return [...credits, ...used, ...charges];
 }
 
 /** The requested moment, or now. Throws 400 for one outside of the current period. */

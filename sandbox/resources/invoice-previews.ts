@@ -12,7 +12,7 @@ import { allowEmpty, defineParams, flag, integer, text } from "../http/params";
 import { getReferenced, listObjects, type Ledger } from "../ledger";
 import { getId, type Customer, type Invoice, type Subscription } from "../objects";
 import { emptyCustomer, getLiveCustomer } from "./customers";
-import { automaticTax, discountList, proration, quantity } from "./subscription-changes";
+import { automaticTax, cycleAnchor, discountList, proration, quantity } from "./subscription-changes";
 
 const item = z.strictObject({
   id: text.optional(),
@@ -29,6 +29,7 @@ const params = defineParams({
   subscription: text.optional(),
   subscription_details: z
     .strictObject({
+      billing_cycle_anchor: cycleAnchor.optional(),
       items: z.array(item).max(20).optional(),
       proration_behavior: proration.optional(),
       proration_date: integer.optional(),
@@ -61,7 +62,12 @@ function preview(ledger: Ledger, given: Params): Invoice {
 }
 
 function previewChange(ledger: Ledger, subscription: Subscription, given: Params): Invoice {
-  const { items, proration_behavior: behavior, proration_date: at } = given.subscription_details ?? {};
+  const {
+    billing_cycle_anchor: cycle,
+    items,
+    proration_behavior: behavior,
+    proration_date: at,
+  } = given.subscription_details ?? {};
   if (isEnded(subscription)) throw createNoneError(getId(subscription.customer) ?? "");
   const date = { date: at, param: "subscription_details[proration_date]" };
   return previewInvoice(ledger, {
@@ -71,6 +77,7 @@ function previewChange(ledger: Ledger, subscription: Subscription, given: Params
           items,
           proration: behavior ?? "create_prorations",
           at: getProrationTime(ledger, subscription, date),
+          resetsCycle: cycle?.type === "now",
         }
       : null,
     discounts: prepareRequestedDiscounts(ledger, subscription, given),

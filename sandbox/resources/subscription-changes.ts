@@ -21,6 +21,7 @@ export const behavior = z.enum([
   "pending_if_incomplete",
 ]);
 export const proration = z.enum(["always_invoice", "create_prorations", "none"]);
+export const cycleAnchor = z.strictObject({ type: z.enum(["now", "unchanged"]) });
 export const quantity = integer.pipe(z.number().min(0));
 export const automaticTax = z.strictObject({ enabled: flag });
 export const discountList = z
@@ -32,6 +33,7 @@ export const paymentSettings = z.strictObject({
 
 export const update = defineParams({
   automatic_tax: automaticTax.optional(),
+  billing_cycle_anchor: cycleAnchor.optional(),
   cancel_at_period_end: flag.optional(),
   default_payment_method: allowEmpty(text).optional(),
   description: allowEmpty(text).optional(),
@@ -58,18 +60,20 @@ export const update = defineParams({
 export type Update = z.output<typeof update>;
 
 /**
- * The parameters that `pending_if_incomplete` may be combined with: a change that waits for its payment must be able to
- * wait as a whole.
+ * The parameters that `pending_if_incomplete` may be combined with, as the provider's page about pending updates lists them,
+ * and of an item those. The page and its changelog also list `trial_end`, `trial_from_plan`, `add_invoice_items`, `metadata` and
+ * `cancel_at_period_end`, which the product never lets wait, and the sandbox cannot. Neither lists `off_session`.
  */
 const MAY_WAIT = [
+  "billing_cycle_anchor",
   "discounts",
   "items",
   "payment_behavior",
   "proration_behavior",
   "proration_date",
   "expand",
-  "off_session",
 ];
+const MAY_WAIT_OF_ITEM = ["id", "price", "quantity"];
 
 /** Changes items first: when they are rejected, nothing has changed yet. Throws 400 and 402 as `changeItems` does. */
 export function modify(ledger: Ledger, subscription: Subscription, given: Update): Subscription {
@@ -101,6 +105,7 @@ export function modify(ledger: Ledger, subscription: Subscription, given: Update
       at: getProrationTime(ledger, subscription, { date: given.proration_date, param: "proration_date" }),
       discounts,
       isOffSession: given.off_session ?? false,
+      resetsCycle: given.billing_cycle_anchor?.type === "now",
     });
   } else if (discounts) {
     redeemDiscounts(ledger, discounts);
@@ -115,8 +120,12 @@ export function modify(ledger: Ledger, subscription: Subscription, given: Update
 }
 
 /** The discounts that replace the present ones. Throws 400 for one that cannot be redeemed. */
-function prepare(ledger: Ledger, subscription: Subscription, { discounts, items = [] }: Update): Discount[] {
-  const after = applyItemChanges(ledger, subscription, { items });
+function prepare(
+  ledger: Ledger,
+  subscription: Subscription,
+  { discounts, items = [], billing_cycle_anchor: cycle }: Update,
+): Discount[] {
+  const after = applyItemChanges(ledger, subscription, { items, resetsCycle: cycle?.type === "now" });
   return prepareDiscounts(ledger, discounts ?? [], {
     customerId: getId(subscription.customer) ?? "",
     subscriptionId: subscription.id,
@@ -200,10 +209,20 @@ function toCancellationChanges(
 }
 
 function requireMayWait(given: Update): void {
-  const other = Object.keys(given).find((name) => !MAY_WAIT.includes(name));
+  const other = Object.keys(given).find((name) => !MAY_WAIT.includes(name)) ?? findItemThatCannotWait(given);
   if (!other) return;
   throw createInvalidRequestError(
     `You can only pass in the following arguments when \`payment_behavior\` is set to \`pending_if_incomplete\`: ${MAY_WAIT.join(", ")}. You passed in: ${other}.`,
     { param: other },
   );
+}
+
+/** A pending update changes the price and the quantity of items that exist: it adds none, and deletes none. */
+function findItemThatCannotWait({ items = [] }: Update): string | undefined {
+  for (const [index, item] of items.entries()) {
+    if (item.id === undefined) return `items[${index}][price]`;
+    const other = Object.keys(item).find((name) => !MAY_WAIT_OF_ITEM.includes(name));
+    if (other) return `items[${index}][${other}]`;
+  }
+  return undefined;
 }

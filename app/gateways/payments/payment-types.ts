@@ -110,6 +110,14 @@ export interface PlanPrices {
   usagePriceId: string | null;
 }
 
+export interface UsagePriceChange {
+  /** Part of the idempotency key. */
+  intentId: string;
+  subscriptionId: string;
+  /** Null for a plan without one. */
+  usagePriceId: string | null;
+}
+
 export interface SyncedPlan {
   priceId: string;
   /** `replaced`: new subscriptions get another price, and existing ones keep theirs. */

@@ -29,6 +29,7 @@ import type {
   SyncedPlan,
   TrialExtension,
   UsagePlan,
+  UsagePriceChange,
 } from "./payment-types";
 import type { Decline } from "./decline-messages";
 import type { ChangeOrder, PreviewQuery, SubscriptionOrder } from "./plan-orders";
@@ -88,7 +89,7 @@ export interface Payments extends ApiCallMeter {
 
   /**
    * Changes the plan of a running subscription: the rest of the period is charged or credited at once, and the old plan
-   * stays until it is paid. Repeating the call with the same `intentId` changes nothing more. `start` says how far the
+   * stays until it is paid. Only then its price of API calls may follow (`replaceUsagePrice`). Repeating the call with the same `intentId` changes nothing more. `start` says how far the
    * change has come.
    */
   changeSubscription(order: ChangeOrder): Promise<ProviderSubscription>;
@@ -123,8 +124,11 @@ export interface Payments extends ApiCallMeter {
    */
   cancelSubscription(id: string, options?: { billsApiCalls: boolean }): Promise<void>;
 
-  /** Bills API calls by this price from now on. A repeated call with the same `intentId` adds it once. */
-  addUsagePrice(change: { intentId: string; subscriptionId: string; usagePriceId: string }): Promise<void>;
+  /**
+   * Bills API calls by this price alone from now on, or not at all, and charges those of the previous price at once.
+   * Idempotent.
+   */
+  replaceUsagePrice(change: UsagePriceChange): Promise<ProviderSubscription>;
 
   /**
    * Bills another number of seats from now on. A repeated call with the same `intentId` changes and charges nothing
@@ -199,6 +203,8 @@ export interface ProviderSubscription {
   planId: string | null;
   /** The price of its API calls; null when they are not billed. */
   usagePriceId: string | null;
+  /** The plan that has that price; null without one, and for a price that was not created here. */
+  usagePlanId: string | null;
   /** Of all its prices, ISO 4217, lower case. */
   currency: string;
   /** The card that pays for it; null when the customer's default does. */

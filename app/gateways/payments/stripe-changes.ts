@@ -1,5 +1,6 @@
 /** Changes of a running subscription: another plan, and its end with the period. */
 import type Stripe from "stripe";
+import type { Interval } from "~/domain/plans";
 import type { PlanPrices } from "./payment-types";
 import type { ProviderSubscription, SubscriptionStart } from "./payments";
 import type { ChangeOrder } from "./plan-orders";
@@ -30,8 +31,10 @@ export async function changeSubscription(
     stripe.subscriptions.update(
       subscriptionId,
       {
-        items: listItemChanges(current, order),
+        // Pending updates list an item's price and quantity, and neither new nor deleted items: `replaceUsagePrice` follows.
+        items: [toPlanItemChange(current, order)],
         proration_behavior: "always_invoice",
+        ...toCycleChange(current, order),
         payment_behavior: "pending_if_incomplete",
         ...(proratedAt && { proration_date: Math.floor(proratedAt.getTime() / 1000) }),
         ...toDiscounts(promotionId),
@@ -43,16 +46,37 @@ export async function changeSubscription(
   return toChange(stripe, changed, planId);
 }
 
-/** The change of a subscription's items to these prices. An item of usage that ends is billed at once. */
+function toPlanItemChange(
+  current: Stripe.Subscription,
+  { priceId, seats }: { priceId: string; seats: number },
+) {
+  const item = findPlanItem(current);
+  return { ...(item && { id: item.id }), price: priceId, quantity: seats };
+}
+
+/** In flexible billing mode the provider begins a new billing cycle only when it is told to. */
+export function toCycleChange(
+  current: Stripe.Subscription,
+  { interval }: { interval: Interval },
+): { billing_cycle_anchor?: { type: "now" } } {
+  const isOther = findPlanItem(current)?.price.recurring?.interval !== interval;
+  return isOther && current.status !== "trialing" ? { billing_cycle_anchor: { type: "now" } } : {};
+}
+
+/** The change of a subscription's items to these prices, as a preview shows it. */
 export function listItemChanges(
   current: Stripe.Subscription,
   { priceId, usagePriceId, seats }: PlanPrices & { seats: number },
 ) {
+  return [toPlanItemChange(current, { priceId, seats }), ...listUsageChanges(current, usagePriceId)];
+}
+
+/** Only this price of usage stays, or none. An item that ends is billed at once. */
+export function listUsageChanges(current: Stripe.Subscription, usagePriceId: string | null) {
   const item = findPlanItem(current);
   const metered = current.items.data.filter(({ id }) => id !== item?.id);
   const isNew = usagePriceId !== null && metered.every(({ price }) => price.id !== usagePriceId);
   return [
-    { ...(item && { id: item.id }), price: priceId, quantity: seats },
     ...metered.filter(({ price }) => price.id !== usagePriceId).map(({ id }) => ({ id, deleted: true })),
     ...(isNew ? [{ price: usagePriceId }] : []),
   ];

@@ -17,7 +17,7 @@ import { creditCustomer, findRefund, readCredit, refundInvoice } from "./stripe-
 import { previewInvoice } from "./stripe-previews";
 import { findPromotionCode } from "./stripe-promotions";
 import { syncPlan } from "./stripe-prices";
-import { addUsagePrice, syncUsagePrice } from "./stripe-usage-prices";
+import { replaceUsagePrice, syncUsagePrice } from "./stripe-usage-prices";
 import type { ApiCallMeter } from "./api-call-meter";
 import { updateSeats } from "./stripe-seats";
 import { createCard, findCard, restoreCard, selectCard, setCard } from "./stripe-selected-cards";
@@ -105,7 +105,7 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
     readBilling: async (query) => readBilling(await getClient(), query),
     findPromotionCode: async (code) => findPromotionCode(await getClient(), code),
     findBillingDetails: async (customerId) => findBillingDetails(await getClient(), customerId),
-    addUsagePrice: async (change) => addUsagePrice(await getClient(), change),
+    replaceUsagePrice: async (change) => replaceUsagePrice(await getClient(), change),
   } satisfies Partial<Payments>;
 }
 

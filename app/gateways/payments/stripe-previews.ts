@@ -5,7 +5,7 @@ import type { PreviewQuery } from "./plan-orders";
 import { callStripe, isOfType } from "./stripe-errors";
 import { callWithOrder, toDiscounts } from "./stripe-promotions";
 import { findPlanId } from "./stripe-prices";
-import { listItemChanges } from "./stripe-changes";
+import { listItemChanges, toCycleChange } from "./stripe-changes";
 import { getId, toItems } from "./stripe-subscriptions";
 import { canComputeTax, type TaxOptions } from "./stripe-tax";
 
@@ -51,7 +51,11 @@ function createParams(
   }
   if (priceId === null) return { ...base, subscription: current.id };
   const items = listItemChanges(current, { ...query, priceId });
-  const subscription_details = { items, proration_behavior: "always_invoice" as const };
+  const subscription_details = {
+    items,
+    proration_behavior: "always_invoice" as const,
+    ...(query.interval && toCycleChange(current, { interval: query.interval })),
+  };
   return { ...base, subscription: current.id, subscription_details };
 }
 

@@ -50,6 +50,15 @@ export function findPlanId({ metadata, lookup_key: key }: Stripe.Price): string 
   return metadata.plan_id ?? key;
 }
 
+/** How the lookup key of a price of usage begins. */
+export const USAGE_KEY_BEGIN = "usage";
+
+/** The plan whose further calls have this price; null for a price that was not created here. */
+export function findUsagePlanId({ lookup_key: key }: Stripe.Price): string | null {
+  const [begin, planId] = key?.split(":") ?? [];
+  return begin === USAGE_KEY_BEGIN && planId ? planId : null;
+}
+
 /** Two processes that miss the same price create it only once. */
 function createIdempotencyKey(plan: PricedPlan, previous: Stripe.Price | undefined): string {
   return ["price", plan.id, plan.priceMinor, plan.currency, plan.interval, previous?.id ?? "first"].join(":");

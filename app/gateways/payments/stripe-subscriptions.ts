@@ -5,7 +5,7 @@ import type { ProviderSubscription, SubscriptionStart } from "./payments";
 import type { SubscriptionOrder } from "./plan-orders";
 import { toDecline } from "./decline-messages";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
-import { findPlanId } from "./stripe-prices";
+import { findPlanId, findUsagePlanId } from "./stripe-prices";
 import { callWithOrder, toDiscounts } from "./stripe-promotions";
 import { canComputeTax, type TaxOptions } from "./stripe-tax";
 
@@ -73,6 +73,7 @@ export async function toProviderSubscription(
   subscription: Stripe.Subscription,
 ): Promise<ProviderSubscription> {
   const item = findPlanItem(subscription);
+  const usagePrice = subscription.items.data.find(({ id }) => id !== item?.id)?.price;
   const { default_payment_method: card } = subscription;
   const payment = isOwed(subscription) ? await findPayment(stripe, subscription) : null;
   return {
@@ -83,7 +84,8 @@ export async function toProviderSubscription(
     planId: item ? findPlanId(item.price) : null,
     currency: subscription.currency,
     cardId: card ? getId(card) : null,
-    usagePriceId: subscription.items.data.find(({ id }) => id !== item?.id)?.price.id ?? null,
+    usagePriceId: usagePrice?.id ?? null,
+    usagePlanId: usagePrice ? findUsagePlanId(usagePrice) : null,
     status: toStatus(subscription, payment),
     start: toSubscriptionStart(subscription, payment),
     seats: item?.quantity ?? 1,

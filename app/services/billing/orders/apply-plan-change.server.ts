@@ -121,10 +121,9 @@ async function preparePlanChange(app: App, viewer: Viewer, change: Change): Prom
   const { payments, store } = app;
   const { intent, running, order } = change;
   const { plan } = order;
-  const [subscription, priceId, usagePriceId, seats] = await Promise.all([
+  const [subscription, priceId, seats] = await Promise.all([
     requireAtProvider(app, running),
     payments.syncPlan(plan),
-    payments.syncUsagePrice(plan),
     countSeats(store, { accountId: intent.accountId, plan }),
   ]);
   // The event of a failed renewal may not have arrived yet.
@@ -142,8 +141,8 @@ async function preparePlanChange(app: App, viewer: Viewer, change: Change): Prom
     intentId: intent.id,
     subscriptionId: subscription.id,
     planId: plan.id,
+    interval: plan.interval,
     priceId,
-    usagePriceId,
     seats,
     promotionId: intent.promotionId,
     proratedAt: order.proration?.proratedAt ?? null,

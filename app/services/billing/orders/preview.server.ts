@@ -76,6 +76,7 @@ async function toQuery(
     subscriptionId: isNew ? null : (subscription?.providerId ?? null),
     currency: plan.currency,
     planId: plan.id,
+    interval: plan.interval,
     ...{ priceId, usagePriceId, seats, trialDays, promotionId },
   };
 }
