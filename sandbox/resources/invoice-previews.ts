@@ -12,7 +12,14 @@ import { allowEmpty, defineParams, flag, integer, text } from "../http/params";
 import { getReferenced, listObjects, type Ledger } from "../ledger";
 import { getId, type Customer, type Invoice, type Subscription } from "../objects";
 import { emptyCustomer, getLiveCustomer } from "./customers";
-import { automaticTax, cycleAnchor, discountList, proration, quantity } from "./subscription-changes";
+import {
+  automaticTax,
+  billingMode,
+  cycleAnchor,
+  discountList,
+  proration,
+  quantity,
+} from "./subscription-changes";
 
 const item = z.strictObject({
   id: text.optional(),
@@ -30,6 +37,7 @@ const params = defineParams({
   subscription_details: z
     .strictObject({
       billing_cycle_anchor: cycleAnchor.optional(),
+      billing_mode: billingMode.optional(),
       items: z.array(item).max(20).optional(),
       proration_behavior: proration.optional(),
       proration_date: integer.optional(),

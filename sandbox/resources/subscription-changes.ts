@@ -22,6 +22,11 @@ export const behavior = z.enum([
 ]);
 export const proration = z.enum(["always_invoice", "create_prorations", "none"]);
 export const cycleAnchor = z.strictObject({ type: z.enum(["now", "unchanged"]) });
+/** The sandbox has the one that the product uses, which is also the provider's default. */
+export const billingMode = z.strictObject({
+  type: z.enum(["flexible"]),
+  flexible: z.strictObject({ proration_discounts: z.enum(["included"]).optional() }).optional(),
+});
 export const quantity = integer.pipe(z.number().min(0));
 export const automaticTax = z.strictObject({ enabled: flag });
 export const discountList = z

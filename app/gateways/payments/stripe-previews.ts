@@ -6,7 +6,7 @@ import { callStripe, isOfType } from "./stripe-errors";
 import { callWithOrder, toDiscounts } from "./stripe-promotions";
 import { findPlanId } from "./stripe-prices";
 import { listItemChanges, toCycleChange } from "./stripe-changes";
-import { getId, toItems } from "./stripe-subscriptions";
+import { BILLING_MODE, getId, toItems } from "./stripe-subscriptions";
 import { canComputeTax, type TaxOptions } from "./stripe-tax";
 
 const SECONDS_A_DAY = 24 * 3600;
@@ -46,7 +46,11 @@ function createParams(
   if (current === null) {
     const trialEnd = Math.floor(Date.now() / 1000) + trialDays * SECONDS_A_DAY;
     const items = priceId === null ? [] : toItems({ ...query, priceId });
-    const subscription_details = { items, ...(trialDays > 0 && { trial_end: trialEnd }) };
+    const subscription_details = {
+      items,
+      billing_mode: BILLING_MODE,
+      ...(trialDays > 0 && { trial_end: trialEnd }),
+    };
     return { ...base, subscription_details };
   }
   if (priceId === null) return { ...base, subscription: current.id };

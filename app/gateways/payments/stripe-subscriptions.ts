@@ -9,6 +9,15 @@ import { findPlanId, findUsagePlanId } from "./stripe-prices";
 import { callWithOrder, toDiscounts } from "./stripe-promotions";
 import { canComputeTax, type TaxOptions } from "./stripe-tax";
 
+/**
+ * Said by name, because the provider's default may change with its version: in the other mode a removed item of usage is not
+ * billed.
+ */
+export const BILLING_MODE = {
+  type: "flexible",
+  flexible: { proration_discounts: "included" },
+} as const;
+
 /** A trial whose card needs authentication has a pending setup intent; the latest invoice says what was charged. */
 export const EXPAND = ["pending_setup_intent", "latest_invoice"];
 
@@ -23,6 +32,7 @@ export async function startSubscription(
     stripe.subscriptions.create(
       {
         customer: order.customerId,
+        billing_mode: BILLING_MODE,
         items: toItems(order),
         default_payment_method: order.cardId,
         payment_behavior: "allow_incomplete",

@@ -4,8 +4,9 @@ import type { UsagePlan, UsagePriceChange } from "./payment-types";
 import type { ProviderSubscription } from "./payments";
 import { listUsageChanges } from "./stripe-changes";
 import { callStripe } from "./stripe-errors";
-import { USAGE_KEY_BEGIN } from "./stripe-prices";
+import { hasTaxBehavior, USAGE_KEY_BEGIN } from "./stripe-prices";
 import { EXPAND, toProviderSubscription } from "./stripe-subscriptions";
+import type { TaxTerms } from "./stripe-tax";
 import { ensureMeter } from "./stripe-meters";
 
 /** The plan's overage price is for this many calls. */
@@ -16,13 +17,17 @@ const MONTHS_OF = { month: 1, year: 12 };
  * Returns the price of the calls beyond the plan's included ones, created when it is missing; null when the plan has
  * none. Its lookup key names its terms, so other terms are another price, and existing subscriptions keep theirs.
  */
-export async function syncUsagePrice(stripe: Stripe, plan: UsagePlan): Promise<string | null> {
+export async function syncUsagePrice(
+  stripe: Stripe,
+  plan: UsagePlan,
+  terms: TaxTerms,
+): Promise<string | null> {
   const { overagePriceMinor, apiCallLimit, currency, interval } = plan;
   if (overagePriceMinor === null || apiCallLimit === null) return null;
   const included = apiCallLimit * MONTHS_OF[interval];
   const key = [USAGE_KEY_BEGIN, plan.id, included, overagePriceMinor, currency, interval].join(":");
   const { data } = await callStripe(() => stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }));
-  if (data[0]) return data[0].id;
+  if (data[0] && (await hasTaxBehavior(stripe, data[0], terms))) return data[0].id;
   const meter = await ensureMeter(stripe);
   // Loaded already: the caller has a client.
   const { default: Client } = await import("stripe");
@@ -30,6 +35,7 @@ export async function syncUsagePrice(stripe: Stripe, plan: UsagePlan): Promise<s
     stripe.prices.create(
       {
         currency,
+        tax_behavior: terms.taxBehavior,
         recurring: { interval, usage_type: "metered", meter },
         billing_scheme: "tiered",
         tiers_mode: "graduated",
@@ -41,9 +47,12 @@ export async function syncUsagePrice(stripe: Stripe, plan: UsagePlan): Promise<s
           },
         ],
         lookup_key: key,
-        product_data: { name: `${plan.name}: API calls` },
+        // As with the plan's own price: other terms of tax take the key, and subscriptions keep the price.
+        metadata: { usage_plan_id: plan.id },
+        transfer_lookup_key: true,
+        product_data: { name: `${plan.name}: API calls`, tax_code: terms.taxCode },
       },
-      { idempotencyKey: `price:${key}` },
+      { idempotencyKey: ["price", key, terms.taxBehavior, terms.taxCode].join(":") },
     ),
   );
   return created.id;
