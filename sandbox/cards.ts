@@ -9,7 +9,10 @@ export interface TestCard {
   attaches: boolean;
   /** Why charging it is declined; null when it is not. */
   declines: "generic_decline" | "insufficient_funds" | null;
-  /** When the bank requires authentication: for every payment, or until it was done once for later payments. */
+  /**
+   * When the bank requires authentication: for every payment, or for all but those off-session after it was done once for
+   * later payments.
+   */
   asks: "always" | "never" | "unless_authenticated";
 }
 

@@ -10,6 +10,10 @@ export interface StripeKeys {
   apiBase: string | null;
   /** Whether Stripe works out the tax of each invoice. */
   automaticTax: boolean;
+  /** Whether taxes are added to the plans' prices, or included. */
+  taxBehavior?: "exclusive" | "inclusive";
+  /** What the plans are to Stripe Tax; undefined for software as a service. */
+  taxCode?: string;
 }
 
 export interface MailgunKeys {
@@ -36,6 +40,8 @@ interface StripeSettings extends Partial<
   STRIPE_MODE?: PaymentMode;
   STRIPE_API_BASE?: string;
   STRIPE_AUTOMATIC_TAX: "on" | "off";
+  STRIPE_TAX_BEHAVIOR?: "exclusive" | "inclusive";
+  STRIPE_TAX_CODE?: string;
 }
 
 /**
@@ -63,7 +69,8 @@ export function readStripeKeys(given: StripeSettings): StripeKeys | null {
     );
   }
   const automaticTax = settings.STRIPE_AUTOMATIC_TAX === "on";
-  return { secretKey, publishableKey, webhookSecret, apiBase, automaticTax };
+  const { STRIPE_TAX_BEHAVIOR: taxBehavior, STRIPE_TAX_CODE: taxCode } = settings;
+  return { secretKey, publishableKey, webhookSecret, apiBase, automaticTax, taxBehavior, taxCode };
 }
 
 const KEY_KINDS = ["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"] as const;

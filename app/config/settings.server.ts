@@ -104,6 +104,11 @@ export const settingsSchema = z.object({
   ...createModeRules("live"),
   STRIPE_API_BASE: z.url().optional(),
   STRIPE_AUTOMATIC_TAX: z.enum(["on", "off"]).default("off"),
+  STRIPE_TAX_BEHAVIOR: z.enum(["exclusive", "inclusive"]).default("exclusive"),
+  STRIPE_TAX_CODE: z
+    .string()
+    .regex(/^txcd_\d{8}$/, "must be one of Stripe's tax codes, such as txcd_10103001")
+    .optional(),
   ...identityProviderSettings,
   SMTP_URL: z
     .string()

@@ -92,6 +92,8 @@ export interface InvoicePreview {
   currency: string;
   /** When it is charged; ISO 8601. */
   date: string;
+  /** Of a change of plan: what to send with it, so that it is charged as previewed. Null when its price does not fall with time. */
+  proration_date: string | null;
 }
 
 /** How much of its plan an account uses. */

@@ -11,6 +11,7 @@ const STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  refused: 409,
   too_large: 413,
   unsupported_type: 415,
   key_reused: 422,
@@ -19,6 +20,7 @@ const STATUS = {
   unavailable: 503,
 } as const;
 
+/** `refused`: the payment provider does not accept the call, for a reason that the product does not know. */
 type ErrorCode = keyof typeof STATUS;
 
 /** A failed attempt that operators watch for in the log: many of them are an attack. */

@@ -9,8 +9,8 @@ import { detectLocale } from "./locale.server";
 import type { RequestContext } from "./request-context.server";
 
 /**
- * Returns an AppError for any thrown value. An unexpected error becomes `internal`, and is logged with its cause; a
- * declined card or payment is logged with the provider's code.
+ * Returns an AppError for any thrown value. An unexpected error becomes `internal`, and is logged with its cause, as is what
+ * the payment provider refuses; a declined card or payment is logged with the provider's code.
  */
 export function toAppError(
   thrown: unknown,
@@ -22,7 +22,9 @@ export function toAppError(
   const { declineCode } = detail;
   if (declineCode !== undefined) logFailedPayment(log, { declineCode, requestId, ...caller });
   const sentence = describeFailure(failure);
-  if (status >= 500) log.error({ requestId, event: code, err: detail.cause ?? failure }, sentence);
+  // A refused call is a mistake of the product or of its settings at the provider: only an operator can fix it.
+  if (status >= 500 || code === "refused")
+    log.error({ requestId, event: code, err: detail.cause ?? failure }, sentence);
   else if (status === 401 || status === 403) log.info({ requestId, event: code }, sentence);
   return failure;
 }

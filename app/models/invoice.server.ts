@@ -75,6 +75,18 @@ export async function listInvoicesByIds(
     : store.find(invoiceEntity, { accountId, id: { in: ids } }, { limit: ids.length });
 }
 
+/** More than an account ever owes. */
+const OPEN_INVOICES_MAX = 1000;
+
+/** The ids of the invoices that the account owes, as far as the rows know. */
+export async function listOpenInvoiceIds(
+  store: Store,
+  { accountId }: Pick<InvoiceRow, "accountId">,
+): Promise<string[]> {
+  const open = { accountId, status: "open" } as const;
+  return (await store.find(invoiceEntity, open, { limit: OPEN_INVOICES_MAX })).map(({ id }) => id);
+}
+
 /** Writes the invoice as the provider has it. Runs in a transaction that has locked the account's subscription. */
 export async function saveInvoice(store: Store, invoice: InvoiceRow): Promise<void> {
   const { id, accountId } = invoice;

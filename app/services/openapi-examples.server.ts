@@ -25,6 +25,7 @@ const VALUES: Record<string, unknown> = {
   ...{ until: "2026-12-31T09:00:00.000Z", confirm: "on" },
   "extendTrial.until": "2026-12-31",
   ...{ country: "GB", tax_id_type: "gb_vat", tax_id: "GB123456789", promotion_code: "WELCOME" },
+  proration_date: "1796000000000.1796000000400.Zm9vYmFy",
   ...{
     metadata: { report: "sales" },
     comment: "I found what I needed.",

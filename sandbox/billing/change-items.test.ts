@@ -1,4 +1,5 @@
 // Plan changes: what they cost, and what happens when they are not paid.
+import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   createPrice,
@@ -77,6 +78,43 @@ describe("a change of plan", () => {
     });
   });
 
+  test("a change with the date of its preview costs what the preview said, whenever it is made", async () => {
+    now = NOON;
+    const { stripe } = sandbox;
+    const { subscription, item } = await createActiveSubscription("tok_visa", 2800);
+    now = NOON + 7 * DAY;
+    const items = [{ id: item.id, price: await createHigherPrice(5600) }];
+    const details = { items, proration_behavior: "always_invoice" } as const;
+    const preview = await stripe.invoices.createPreview({ subscription, subscription_details: details });
+    now = NOON + 8 * DAY;
+    const changed = await stripe.subscriptions.update(subscription, {
+      ...details,
+      payment_behavior: "pending_if_incomplete",
+      proration_date: preview.lines.data[0]?.period.start,
+      expand: ["latest_invoice"],
+    });
+    expect(preview.total).toBe(2100);
+    expect(changed.latest_invoice).toMatchObject({ total: 2100 });
+  });
+
+  test.each([
+    ["before", -1],
+    ["after", 29],
+  ])("a date %s the current period is refused, in a change and in its preview", async (_what, days) => {
+    now = NOON;
+    const { stripe } = sandbox;
+    const { subscription, item } = await createActiveSubscription();
+    const details = {
+      items: [{ id: item.id, price: await createHigherPrice(9000) }],
+      proration_date: (NOON + days * DAY) / 1000,
+    };
+    const refusal = { statusCode: 400, rawType: "invalid_request_error" };
+    const change = getStripeError(stripe.subscriptions.update(subscription, details));
+    expect(await change).toMatchObject({ ...refusal, param: "proration_date" });
+    const preview = stripe.invoices.createPreview({ subscription, subscription_details: details });
+    expect(await getStripeError(preview)).toMatchObject(refusal);
+  });
+
   test("a change that is not paid keeps the old plan until the payment", async () => {
     now = NOON;
     const { customer, subscription, item } = await createActiveSubscription();
@@ -119,20 +157,42 @@ describe("a change of plan", () => {
     const changed = await sandbox.stripe.subscriptions.update(subscription, {
       items: [{ id: item.id, price: await createHigherPrice(30_000, "year") }],
       proration_behavior: "always_invoice",
+      billing_cycle_anchor: { type: "now" },
     });
     expect(changed.items.data[0]).toMatchObject({ current_period_start: now / 1000 });
     expect(changed.billing_cycle_anchor).toBe(now / 1000);
   });
 
-  test("a change that waits for its payment cannot include other changes", async () => {
-    const { subscription } = await createActiveSubscription();
-    const error = await getStripeError(
-      sandbox.stripe.subscriptions.update(subscription, {
-        metadata: { colour: "blue" },
-        payment_behavior: "pending_if_incomplete",
+  test("a change to another interval is refused where the request does not reset the billing cycle", async () => {
+    const { subscription, item } = await createActiveSubscription();
+    const items = [{ id: item.id, price: await createHigherPrice(30_000, "year") }];
+    const error = await getStripeError(sandbox.stripe.subscriptions.update(subscription, { items }));
+    expect(error).toMatchObject({ statusCode: 400, param: "billing_cycle_anchor" });
+  });
+
+  test.each<[string, string, (id: string, price: string) => Stripe.SubscriptionUpdateParams]>([
+    ["metadata", "metadata", () => ({ metadata: { colour: "blue" } })],
+    ["off_session", "off_session", () => ({ off_session: true })],
+    ["a card", "default_payment_method", () => ({ default_payment_method: "pm_1" })],
+    [
+      "a deleted item",
+      "items[1][deleted]",
+      (id, price) => ({
+        items: [
+          { id, price },
+          { id, deleted: true },
+        ],
       }),
-    );
-    expect(error).toMatchObject({ statusCode: 400, param: "metadata" });
+    ],
+    ["a new item", "items[1][price]", (id, price) => ({ items: [{ id, price }, { price }] })],
+  ])("a change that waits for its payment cannot include %s", async (_what, param, create) => {
+    const { subscription, item } = await createActiveSubscription();
+    const price = await createHigherPrice(9000);
+    const change = { ...create(item.id, price), payment_behavior: "pending_if_incomplete" } as const;
+    const error = await getStripeError(sandbox.stripe.subscriptions.update(subscription, change));
+    expect(error).toMatchObject({ statusCode: 400, param });
+    const after = await sandbox.stripe.subscriptions.retrieve(subscription);
+    expect(after.items.data).toMatchObject([{ id: item.id, price: { unit_amount: 3000 } }]);
   });
 
   test("a change with error_if_incomplete and a declined card changes nothing", async () => {

@@ -14,7 +14,7 @@ import {
 } from "../objects";
 import { voidUnpaidInvoice } from "./cancel";
 import { createInvoice } from "./invoicing";
-import { requirePayable } from "./issuer";
+import { requirePayable, type Session } from "./issuer";
 import { chargeIntent, createInvoiceIntent } from "./payments";
 import { createProrationLines, type Proration } from "./prorations";
 import { scheduleRetry } from "./retries";
@@ -26,12 +26,14 @@ import { findPaymentMethodId } from "./subscribe";
 /** How long a change waits for its payment. */
 const PENDING_SECONDS = 23 * 3600;
 
-interface ItemsChange {
+interface ItemsChange extends Session {
   items: readonly ItemChange[];
   behavior: PaymentBehavior;
   proration: Proration;
   /** The time in seconds from which the rest of the period counts. */
   at: number;
+  /** Whether a new billing cycle begins now. */
+  resetsCycle: boolean;
   /** They replace the subscription's discounts; null leaves those. */
   discounts: readonly Discount[] | null;
 }
@@ -46,7 +48,9 @@ export function changeItems(ledger: Ledger, subscription: Subscription, given: I
   const lines = createProrationLines(ledger, { subscription, before, after, given });
   const invoicesNow = given.proration === "always_invoice" || startsNewPeriod(before, after);
   const { discounts } = given;
-  if (!invoicesNow) {
+  // In flexible billing mode there is no invoice without lines. The sandbox keeps the one of a change within a trial.
+  const isEmpty = lines.length === 0 && !hasPendingLines(ledger, subscription);
+  if (!invoicesNow || (isEmpty && subscription.status !== "trialing")) {
     wait(ledger, subscription, lines);
     redeemDiscounts(ledger, discounts ?? []);
     applyItems(ledger, subscription, { items: after, discounts: discounts && toIds(discounts) });
@@ -54,7 +58,8 @@ export function changeItems(ledger: Ledger, subscription: Subscription, given: I
   }
   const due = lines.reduce((sum, line) => sum + line.amount, 0);
   const methodId = findPaymentMethodId(ledger, subscription);
-  if (due > 0 && methodId && given.behavior === "error_if_incomplete") requirePayable(ledger, methodId);
+  if (due > 0 && methodId && given.behavior === "error_if_incomplete")
+    requirePayable(ledger, methodId, given);
   withdrawPending(ledger, subscription);
   const waiting = takePendingLines(ledger, subscription);
   redeemDiscounts(ledger, discounts ?? []);
@@ -107,19 +112,21 @@ function collect(
     settleInvoice(ledger, invoice);
     return;
   }
+  const { isOffSession } = given;
   const methodId = findPaymentMethodId(ledger, subscription);
   const intent = createInvoiceIntent(ledger, invoice, methodId);
   if (given.behavior !== "pending_if_incomplete") {
     applyItems(ledger, subscription, after);
     scheduleRetry(ledger, invoice);
-    const isPaid = methodId !== null && chargeIntent(ledger, intent, methodId).kind === "passes";
+    const isPaid =
+      methodId !== null && chargeIntent(ledger, intent, { methodId, isOffSession }).kind === "passes";
     if (!isPaid)
       change(ledger, subscription, { event: "customer.subscription.updated", to: { status: "past_due" } });
     return;
   }
   // The invoice's payment applies a pending update, now or later.
   subscription.pending_update = {
-    billing_cycle_anchor: startsNewPeriod(subscription.items.data, after.items) ? given.at : null,
+    billing_cycle_anchor: startsNewPeriod(subscription.items.data, after.items) ? ledger.now() : null,
     cancel_at_period_end: null,
     discount: null,
     discounts: after.discounts,
@@ -129,7 +136,8 @@ function collect(
     trial_end: null,
     trial_from_plan: null,
   };
-  const isPaid = methodId !== null && chargeIntent(ledger, intent, methodId).kind === "passes";
+  const isPaid =
+    methodId !== null && chargeIntent(ledger, intent, { methodId, isOffSession }).kind === "passes";
   if (!isPaid)
     queueWebhook(ledger, "customer.subscription.updated", {
       object: subscription,
@@ -167,6 +175,10 @@ function withdrawPending(ledger: Ledger, subscription: Subscription): void {
 function wait(ledger: Ledger, { id }: Subscription, lines: readonly InvoiceLine[]): void {
   if (lines.length === 0) return;
   ledger.state.waitingLines[id] = [...(ledger.state.waitingLines[id] ?? []), ...lines];
+}
+
+function hasPendingLines(ledger: Ledger, { id }: Subscription): boolean {
+  return (ledger.state.waitingLines[id] ?? []).length > 0;
 }
 
 /** Returns the prorations that wait for the next invoice, and removes them. */

@@ -6,10 +6,17 @@ import { getTestCard } from "../resources/payment-methods";
 
 export type IssuerDecision = { kind: "asks" } | { kind: "passes" } | { kind: "refuses"; error: SandboxError };
 
+/** Who is there when a card is charged. */
+export interface Session {
+  /** The card holder is not: the bank has their consent from before, or declines to charge without them. */
+  isOffSession: boolean;
+}
+
 /** The bank's decision about a payment, before authentication. */
-export function decideOnPayment(ledger: Ledger, methodId: string): IssuerDecision {
+export function decideOnPayment(ledger: Ledger, methodId: string, { isOffSession }: Session): IssuerDecision {
   const card = getTestCard(ledger, methodId);
-  return requiresAuthentication(ledger, methodId)
+  // As the provider's page of test cards has it: a card that was set up asks no more off-session, and always on-session.
+  return requiresAuthentication(ledger, methodId) || (card.asks !== "never" && !isOffSession)
     ? { kind: "asks" }
     : decideAfterAuthentication(card.declines);
 }
@@ -27,8 +34,8 @@ function decideAfterAuthentication(declines: ReturnType<typeof getTestCard>["dec
 }
 
 /** Throws 402 unless a payment would succeed immediately, so that nothing is started that cannot be paid. */
-export function requirePayable(ledger: Ledger, methodId: string): void {
-  const decision = decideOnPayment(ledger, methodId);
+export function requirePayable(ledger: Ledger, methodId: string, session: Session): void {
+  const decision = decideOnPayment(ledger, methodId, session);
   if (decision.kind === "passes") return;
   if (decision.kind === "refuses") throw decision.error;
   throw createCardError({

@@ -1,8 +1,8 @@
 /** Computes the items of a subscription after a change, before its payment. */
-import { createInvalidRequestError } from "../http/errors";
+import { createInvalidRequestError, type SandboxError } from "../http/errors";
 import type { Ledger } from "../ledger";
 import type { Price, Subscription, SubscriptionItem } from "../objects";
-import { calculatePeriod, toPlan } from "./amounts";
+import { calculatePeriod, isMetered, toPlan } from "./amounts";
 import { createSubscriptionItem, requireSameInterval, requireSubscribable } from "./new-subscription";
 
 export interface ItemChange {
@@ -13,13 +13,13 @@ export interface ItemChange {
 }
 
 /**
- * Returns the new items. Another interval gives them all a new period from `at`. Throws 400 for unknown items, for
+ * Returns the new items. Another interval gives them all a new period from now, whatever the date of the proration. Throws 400 for unknown items, for
  * prices that cannot be subscribed to, and for items that do not fit together.
  */
 export function applyItemChanges(
   ledger: Ledger,
   subscription: Subscription,
-  { items, at }: { items: readonly ItemChange[]; at: number },
+  { items, resetsCycle }: { items: readonly ItemChange[]; resetsCycle: boolean },
 ): SubscriptionItem[] {
   const kept = subscription.items.data.map((item) => {
     const [index, found] = [...items.entries()].find(([, each]) => each.id === item.id) ?? [];
@@ -35,15 +35,27 @@ export function applyItemChanges(
   const after = [...kept.filter((item) => item !== null), ...added];
   if (after.length === 0)
     throw createInvalidRequestError("A subscription must have at least one active plan.", { param: "items" });
-  requireSameInterval(after.map((item) => item.price));
+  // Usage may keep its interval when the plan's changes, until its item does: in flexible billing mode intervals may differ.
+  requireSameInterval(after.map((item) => item.price).filter((price) => !isMetered(price)));
   // A trial goes on whatever its items are, and the first period begins at its end.
   if (subscription.status === "trialing" || !startsNewPeriod(subscription.items.data, after)) return after;
-  const period = calculatePeriod(at, getFirstPrice(after));
+  if (!resetsCycle) throw createCycleError();
+  const period = calculatePeriod(ledger.now(), getFirstPrice(after));
   return after.map((item) => ({
     ...item,
     current_period_start: period.start,
     current_period_end: period.end,
   }));
+}
+
+/**
+ * In flexible billing mode the provider never resets the billing cycle by itself, and the items of another interval get periods
+ * of their own, which the sandbox does not have.
+ */
+function createCycleError(): SandboxError {
+  const message =
+    "The sandbox changes the interval of a subscription only with `billing_cycle_anchor[type]=now`.";
+  return createInvalidRequestError(message, { param: "billing_cycle_anchor" });
 }
 
 function toChangedItem(

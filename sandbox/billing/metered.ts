@@ -7,12 +7,17 @@ import { summarizeUsage } from "./usage";
 
 /**
  * Lines for what the metered ones of these items have counted in their period, until its end or until now. An item without
- * usage has no line. A trial costs nothing.
+ * usage has no line. A trial costs nothing. `goesOn`: their next period begins now, and the present minute belongs to it.
+ *
+ * What follows is a belief of the sandbox, which was never compared with the provider: that a removed item is billed at once, with
+ * the minute of its removal; that a pending update bills no usage of an item that it leaves; and that one which expires
+ * loses none, while the provider's page on pending updates says that outstanding usage is on their invoice, and is lost with it.
  */
 export function createUsageLines(
   ledger: Ledger,
   { id, customer, status }: Subscription,
   items: readonly SubscriptionItem[],
+  { goesOn = false } = {},
 ): InvoiceLine[] {
   if (status === "trialing") return [];
   return items.flatMap((item) => {
@@ -22,7 +27,7 @@ export function createUsageLines(
     // Usage is counted by the minute: the one in which a period ends belongs to the next one.
     const counted = {
       start: toMinute(period.start),
-      end: period.end < last ? period.end + 1 : toMinute(last),
+      end: period.end < last && !goesOn ? period.end + 1 : toMinute(period.end),
     };
     const used = countUsage(ledger, {
       meterId: price.recurring?.meter,

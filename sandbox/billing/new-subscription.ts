@@ -14,6 +14,7 @@ import { calculateAmount, calculatePeriod, toPlan, type Period } from "./amounts
 import { toAutomaticTax } from "./automatic-tax";
 import { createBlankSubscription } from "./blank-subscription";
 import { prepareDiscounts, type DiscountRequest } from "./discounts";
+import type { Session } from "./issuer";
 
 export type PaymentBehavior =
   | "allow_incomplete"
@@ -27,7 +28,7 @@ export interface NewItem {
   metadata?: Record<string, string>;
 }
 
-export interface NewSubscription {
+export interface NewSubscription extends Session {
   customer: Customer;
   items: readonly NewItem[];
   defaultMethodId: string | null;

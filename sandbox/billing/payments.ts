@@ -5,7 +5,7 @@ import { listObjects, change, get, insert, queueWebhook, type Ledger } from "../
 import { getId, type Invoice, type InvoicePayment, type PaymentIntent } from "../objects";
 import { attachPaymentMethod, requireUsable, getTestCard } from "../resources/payment-methods";
 import { createClientSecret, createId, ID_PREFIXES } from "../state/ids";
-import { rememberAuthentication, decideOnPayment, type IssuerDecision } from "./issuer";
+import { rememberAuthentication, decideOnPayment, type IssuerDecision, type Session } from "./issuer";
 import { settleInvoice } from "./settle";
 
 const AUTHENTICATION_FAILED: ErrorBody = {
@@ -50,8 +50,13 @@ export function findInvoiceIntent(ledger: Ledger, invoiceId: string): PaymentInt
 }
 
 /** Charges a card for an intent. The intent, its invoice and its subscription follow the bank's decision. */
-export function chargeIntent(ledger: Ledger, intent: PaymentIntent, methodId: string): IssuerDecision {
-  return chargeWithDecision(ledger, intent, { methodId, decision: decideOnPayment(ledger, methodId) });
+export function chargeIntent(
+  ledger: Ledger,
+  intent: PaymentIntent,
+  { methodId, ...session }: Session & { methodId: string },
+): IssuerDecision {
+  const decision = decideOnPayment(ledger, methodId, session);
+  return chargeWithDecision(ledger, intent, { methodId, decision });
 }
 
 /** Charges a card as `chargeIntent` does, with a given decision of the bank. */

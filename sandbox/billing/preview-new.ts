@@ -33,6 +33,7 @@ export function previewNewSubscription(
     description: null,
     cancelAtPeriodEnd: false,
     savesMethod: false,
+    isOffSession: false,
     discounts: requested,
     automaticTax,
   };

@@ -24,6 +24,7 @@ interface PlannedChange {
   proration: Proration;
   /** The time in seconds from which the rest of the period counts. */
   at: number;
+  resetsCycle: boolean;
 }
 
 /** Previews a subscription's next invoice: at once when the change is invoiced at once, else at the period's end. */

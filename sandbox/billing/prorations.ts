@@ -1,4 +1,5 @@
 /** The price of a change within a period: a credit for the unused time, and a charge for the rest of it. */
+import { createInvalidRequestError } from "../http/errors";
 import type { Ledger } from "../ledger";
 import type { InvoiceLine, Subscription, SubscriptionItem } from "../objects";
 import { calculateAmount, isMetered, type Period } from "./amounts";
@@ -39,8 +40,26 @@ export function createProrationLines(
     : after
         .filter((item) => prorates && !isMetered(item.price) && isChanged(item, before))
         .map((item) => createProratedLine(ledger, { subscription, item, at: given.at, sign: 1 }));
-  const ended = before.filter((item) => isFresh || isChanged(item, after));
-  return [...credits, ...createUsageLines(ledger, subscription, ended), ...charges];
+  const ended = before.filter((item) => isChanged(item, after));
+  const kept = isFresh ? before.filter((item) => !isChanged(item, after)) : [];
+  const used = [
+    ...createUsageLines(ledger, subscription, ended),
+    ...createUsageLines(ledger, subscription, kept, { goesOn: true }),
+  ];
+  return [...credits, ...used, ...charges];
+}
+
+/** The requested moment, or now. Throws 400 for one outside of the current period. */
+export function getProrationTime(
+  ledger: Ledger,
+  { items }: Subscription,
+  { date, param }: { date: number | undefined; param: string },
+): number {
+  const [item] = items.data;
+  if (date === undefined || !item) return date ?? ledger.now();
+  if (date >= item.current_period_start && date <= item.current_period_end) return date;
+  const message = "Cannot specify a proration date outside of the current subscription period.";
+  throw createInvalidRequestError(message, { param });
 }
 
 function createProratedLine(

@@ -31,7 +31,7 @@ export function subscribe(ledger: Ledger, given: NewSubscription): Subscription 
   const first = { subscription, reason: "subscription_create", lines, discounts } as const;
   const { amount_due: due } = draftInvoice(ledger, { ...first, customer });
   if (due > 0 && !methodId && behavior !== "default_incomplete") throw createMissingCardError();
-  if (due > 0 && methodId && behavior === "error_if_incomplete") requirePayable(ledger, methodId);
+  if (due > 0 && methodId && behavior === "error_if_incomplete") requirePayable(ledger, methodId, given);
 
   subscription.discounts = discounts.map(({ id }) => id);
   redeemDiscounts(ledger, discounts);
@@ -74,7 +74,7 @@ function collect(
   }
   const intent = createInvoiceIntent(ledger, invoice, methodId);
   if (!methodId || given.behavior === "default_incomplete") return;
-  chargeIntent(ledger, intent, methodId);
+  chargeIntent(ledger, intent, { methodId, isOffSession: given.isOffSession });
   if (given.savesMethod) subscription.default_payment_method = methodId;
 }
 

@@ -62,7 +62,9 @@ function charge(ledger: Ledger, { subscription, invoice }: Dunning): boolean {
     recordUnpaidAttempt(ledger, invoice, "invoice.payment_failed");
     return false;
   }
-  const decision = takeDecision(ledger, getId(subscription.customer)) ?? decideOnPayment(ledger, methodId);
+  const decision =
+    takeDecision(ledger, getId(subscription.customer)) ??
+    decideOnPayment(ledger, methodId, { isOffSession: true });
   chargeWithDecision(ledger, intent, { methodId, decision });
   // Without the card holder, a required authentication is a failed payment as well.
   if (decision.kind === "asks") queueWebhook(ledger, "invoice.payment_failed", { object: invoice });

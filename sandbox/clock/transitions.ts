@@ -25,7 +25,10 @@ export function endPeriod(ledger: Ledger, subscription: Subscription): void {
   cancelSubscription(ledger, subscription);
 }
 
-/** Ends a subscription at once, and bills what has not been billed yet. */
+/**
+ * Ends a subscription at once, and bills what has not been billed yet. A belief of the sandbox: the provider's meter adds up with a
+ * delay, so that its invoice may lack the last seconds, while this one has every event.
+ */
 export function endWithInvoice(ledger: Ledger, subscription: Subscription): void {
   if (subscription.status !== "incomplete") billLast(ledger, subscription);
   cancelSubscription(ledger, subscription);

@@ -5,13 +5,21 @@ import { isEnded } from "../billing/cancel";
 import { prepareDiscounts } from "../billing/discounts";
 import { createNoneError, previewInvoice } from "../billing/preview";
 import { previewNewSubscription } from "../billing/preview-new";
+import { getProrationTime } from "../billing/prorations";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError, createMissingParameterError } from "../http/errors";
 import { allowEmpty, defineParams, flag, integer, text } from "../http/params";
 import { getReferenced, listObjects, type Ledger } from "../ledger";
 import { getId, type Customer, type Invoice, type Subscription } from "../objects";
 import { emptyCustomer, getLiveCustomer } from "./customers";
-import { automaticTax, discountList, proration, quantity } from "./subscription-changes";
+import {
+  automaticTax,
+  billingMode,
+  cycleAnchor,
+  discountList,
+  proration,
+  quantity,
+} from "./subscription-changes";
 
 const item = z.strictObject({
   id: text.optional(),
@@ -28,6 +36,8 @@ const params = defineParams({
   subscription: text.optional(),
   subscription_details: z
     .strictObject({
+      billing_cycle_anchor: cycleAnchor.optional(),
+      billing_mode: billingMode.optional(),
       items: z.array(item).max(20).optional(),
       proration_behavior: proration.optional(),
       proration_date: integer.optional(),
@@ -60,12 +70,23 @@ function preview(ledger: Ledger, given: Params): Invoice {
 }
 
 function previewChange(ledger: Ledger, subscription: Subscription, given: Params): Invoice {
-  const { items, proration_behavior: behavior, proration_date: at } = given.subscription_details ?? {};
+  const {
+    billing_cycle_anchor: cycle,
+    items,
+    proration_behavior: behavior,
+    proration_date: at,
+  } = given.subscription_details ?? {};
   if (isEnded(subscription)) throw createNoneError(getId(subscription.customer) ?? "");
+  const date = { date: at, param: "subscription_details[proration_date]" };
   return previewInvoice(ledger, {
     subscription,
     change: items?.length
-      ? { items, proration: behavior ?? "create_prorations", at: at ?? ledger.now() }
+      ? {
+          items,
+          proration: behavior ?? "create_prorations",
+          at: getProrationTime(ledger, subscription, date),
+          resetsCycle: cycle?.type === "now",
+        }
       : null,
     discounts: prepareRequestedDiscounts(ledger, subscription, given),
   });

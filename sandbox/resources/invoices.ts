@@ -1,6 +1,7 @@
 /** Invoices: retrieved, listed, paid manually, voided. */
 import * as z from "zod";
 import { voidUnpaidInvoice } from "../billing/cancel";
+import type { Session } from "../billing/issuer";
 import { chargeIntent, findInvoiceIntent } from "../billing/payments";
 import { findSubscription } from "../billing/settle";
 import { findPaymentMethodId } from "../billing/subscribe";
@@ -50,8 +51,8 @@ export const invoiceEndpoints: readonly Endpoint[] = [
     method: "POST",
     path: "/v1/invoices/:id/pay",
     params: defineParams({ payment_method: text.optional(), off_session: flag.optional() }),
-    run: ({ ledger, id, params: { payment_method: method } }) =>
-      payInvoice(ledger, get(ledger, "invoice", id), method),
+    run: ({ ledger, id, params: { payment_method: method, off_session: isOffSession = true } }) =>
+      payInvoice(ledger, get(ledger, "invoice", id), { method, isOffSession }),
   }),
   defineEndpoint({
     method: "POST",
@@ -77,7 +78,11 @@ export const invoiceIncludables: Includables = {
 };
 
 /** Throws 402 when the card is declined or needs authentication first; 400 when the invoice is not open. */
-function payInvoice(ledger: Ledger, invoice: Invoice, given: string | undefined): Invoice {
+function payInvoice(
+  ledger: Ledger,
+  invoice: Invoice,
+  { method: given, isOffSession }: Session & { method: string | undefined },
+): Invoice {
   const intent = findInvoiceIntent(ledger, invoice.id);
   if (invoice.status !== "open" || !intent) {
     throw createInvalidRequestError(
@@ -92,7 +97,7 @@ function payInvoice(ledger: Ledger, invoice: Invoice, given: string | undefined)
     throw createInvalidRequestError(
       "There is no `default_payment_method` set on this customer, subscription or invoice.",
     );
-  const decision = chargeIntent(ledger, intent, methodId);
+  const decision = chargeIntent(ledger, intent, { methodId, isOffSession });
   if (decision.kind === "refuses") throw decision.error;
   if (decision.kind === "passes") return invoice;
   const message =

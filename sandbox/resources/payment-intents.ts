@@ -69,7 +69,7 @@ export function confirmIntent(ledger: Ledger, intent: PaymentIntent, given: stri
     );
   }
   getReferenced(ledger, "payment_method", { id: methodId, param: "payment_method" });
-  const decision = chargeIntent(ledger, intent, methodId);
+  const decision = chargeIntent(ledger, intent, { methodId, isOffSession: false });
   if (decision.kind === "refuses") throw toPaymentError(intent, decision.error);
   return intent;
 }

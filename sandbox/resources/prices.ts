@@ -22,7 +22,7 @@ import { listObjects, change, get, getReferenced, insert, queueWebhook, type Led
 import { getId, type Price, type PriceTier } from "../objects";
 import { createId, ID_PREFIXES } from "../state/ids";
 import { mergeMetadata, omitUndefined } from "./changes";
-import { createProduct } from "./products";
+import { createProduct, taxCode } from "./products";
 
 const tier = z.strictObject({
   up_to: z.union([z.literal("inf").transform(() => null), integer]),
@@ -53,7 +53,14 @@ const newPrice = defineParams({
   currency,
   metadata: metadata.optional(),
   product: text.optional(),
-  product_data: z.strictObject({ name: text, id: text.optional(), metadata: metadata.optional() }).optional(),
+  product_data: z
+    .strictObject({
+      name: text,
+      id: text.optional(),
+      metadata: metadata.optional(),
+      tax_code: taxCode.optional(),
+    })
+    .optional(),
   recurring: recurring.optional(),
   tiers: z.array(tier).optional(),
   tiers_mode: z.enum(["graduated", "volume"]).optional(),
@@ -81,6 +88,7 @@ export const priceEndpoints: readonly Endpoint[] = [
     params: defineParams({ ...labels, metadata: allowEmpty(metadata).optional() }),
     run: ({ ledger, id, params: { transfer_lookup_key: transfer, metadata: given, ...plain } }) => {
       const price = get(ledger, "price", id);
+      requireTaxBehavior(price, plain.tax_behavior);
       claimLookupKey(ledger, { key: plain.lookup_key, by: price.id, transfer });
       const to = {
         ...omitUndefined(plain),
@@ -155,6 +163,13 @@ function createPrice(ledger: Ledger, given: NewPrice): Price {
   if (tiers) ledger.state.tiers[price.id] = tiers;
   queueWebhook(ledger, "price.created", { object: price });
   return price;
+}
+
+/** It is set once. Throws 400 for another one. */
+function requireTaxBehavior({ tax_behavior: present }: Price, given: string | undefined): void {
+  if (given === undefined || present === null || present === "unspecified" || present === given) return;
+  const message = `You cannot change \`tax_behavior\` of a price once it is \`${present}\`.`;
+  throw createInvalidRequestError(message, { param: "tax_behavior" });
 }
 
 /** Checks the product now, and creates it (when it is part of the price) only after everything else has succeeded. */

@@ -9,11 +9,14 @@ import type { Product } from "../objects";
 import { createId, ID_PREFIXES } from "../state/ids";
 import { mergeMetadata, omitUndefined } from "./changes";
 
+export const taxCode = z.string().regex(/^txcd_\d{8}$/, "Invalid tax code");
+
 const shape = {
   active: flag.optional(),
   description: allowEmpty(text).optional(),
   metadata: allowEmpty(metadata).optional(),
   statement_descriptor: text.optional(),
+  tax_code: allowEmpty(taxCode).optional(),
   unit_label: allowEmpty(text).optional(),
   url: allowEmpty(text).optional(),
 };

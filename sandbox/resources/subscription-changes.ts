@@ -6,6 +6,7 @@ import { isEnded } from "../billing/cancel";
 import { changeItems } from "../billing/change-items";
 import { prepareDiscounts, redeemDiscounts } from "../billing/discounts";
 import { applyItemChanges } from "../billing/items";
+import { getProrationTime } from "../billing/prorations";
 import { createInvalidRequestError } from "../http/errors";
 import { allowEmpty, flag, integer, metadata, defineParams, text } from "../http/params";
 import { change, get, type Ledger } from "../ledger";
@@ -20,6 +21,12 @@ export const behavior = z.enum([
   "pending_if_incomplete",
 ]);
 export const proration = z.enum(["always_invoice", "create_prorations", "none"]);
+export const cycleAnchor = z.strictObject({ type: z.enum(["now", "unchanged"]) });
+/** The sandbox has the one that the product uses, which is also the provider's default. */
+export const billingMode = z.strictObject({
+  type: z.enum(["flexible"]),
+  flexible: z.strictObject({ proration_discounts: z.enum(["included"]).optional() }).optional(),
+});
 export const quantity = integer.pipe(z.number().min(0));
 export const automaticTax = z.strictObject({ enabled: flag });
 export const discountList = z
@@ -31,6 +38,7 @@ export const paymentSettings = z.strictObject({
 
 export const update = defineParams({
   automatic_tax: automaticTax.optional(),
+  billing_cycle_anchor: cycleAnchor.optional(),
   cancel_at_period_end: flag.optional(),
   default_payment_method: allowEmpty(text).optional(),
   description: allowEmpty(text).optional(),
@@ -57,18 +65,20 @@ export const update = defineParams({
 export type Update = z.output<typeof update>;
 
 /**
- * The parameters that `pending_if_incomplete` may be combined with: a change that waits for its payment must be able to
- * wait as a whole.
+ * The parameters that `pending_if_incomplete` may be combined with, as the provider's page about pending updates lists them,
+ * and of an item those. The page and its changelog also list `trial_end`, `trial_from_plan`, `add_invoice_items`, `metadata` and
+ * `cancel_at_period_end`, which the product never lets wait, and the sandbox cannot. Neither lists `off_session`.
  */
 const MAY_WAIT = [
+  "billing_cycle_anchor",
   "discounts",
   "items",
   "payment_behavior",
   "proration_behavior",
   "proration_date",
   "expand",
-  "off_session",
 ];
+const MAY_WAIT_OF_ITEM = ["id", "price", "quantity"];
 
 /** Changes items first: when they are rejected, nothing has changed yet. Throws 400 and 402 as `changeItems` does. */
 export function modify(ledger: Ledger, subscription: Subscription, given: Update): Subscription {
@@ -97,8 +107,10 @@ export function modify(ledger: Ledger, subscription: Subscription, given: Update
       items: given.items,
       behavior: given.payment_behavior ?? "allow_incomplete",
       proration: given.proration_behavior ?? "create_prorations",
-      at: given.proration_date ?? ledger.now(),
+      at: getProrationTime(ledger, subscription, { date: given.proration_date, param: "proration_date" }),
       discounts,
+      isOffSession: given.off_session ?? false,
+      resetsCycle: given.billing_cycle_anchor?.type === "now",
     });
   } else if (discounts) {
     redeemDiscounts(ledger, discounts);
@@ -116,9 +128,9 @@ export function modify(ledger: Ledger, subscription: Subscription, given: Update
 function prepare(
   ledger: Ledger,
   subscription: Subscription,
-  { discounts, items = [], proration_date }: Update,
+  { discounts, items = [], billing_cycle_anchor: cycle }: Update,
 ): Discount[] {
-  const after = applyItemChanges(ledger, subscription, { items, at: proration_date ?? ledger.now() });
+  const after = applyItemChanges(ledger, subscription, { items, resetsCycle: cycle?.type === "now" });
   return prepareDiscounts(ledger, discounts ?? [], {
     customerId: getId(subscription.customer) ?? "",
     subscriptionId: subscription.id,
@@ -202,10 +214,20 @@ function toCancellationChanges(
 }
 
 function requireMayWait(given: Update): void {
-  const other = Object.keys(given).find((name) => !MAY_WAIT.includes(name));
+  const other = Object.keys(given).find((name) => !MAY_WAIT.includes(name)) ?? findItemThatCannotWait(given);
   if (!other) return;
   throw createInvalidRequestError(
     `You can only pass in the following arguments when \`payment_behavior\` is set to \`pending_if_incomplete\`: ${MAY_WAIT.join(", ")}. You passed in: ${other}.`,
     { param: other },
   );
+}
+
+/** A pending update changes the price and the quantity of items that exist: it adds none, and deletes none. */
+function findItemThatCannotWait({ items = [] }: Update): string | undefined {
+  for (const [index, item] of items.entries()) {
+    if (item.id === undefined) return `items[${index}][price]`;
+    const other = Object.keys(item).find((name) => !MAY_WAIT_OF_ITEM.includes(name));
+    if (other) return `items[${index}][${other}]`;
+  }
+  return undefined;
 }

@@ -14,6 +14,7 @@ import { getLiveCustomer } from "./customers";
 import {
   automaticTax,
   behavior,
+  billingMode,
   discountList,
   modify,
   paymentSettings,
@@ -28,6 +29,7 @@ const creation = defineParams({
     .array(z.strictObject({ price: text, quantity: quantity.optional(), metadata: metadata.optional() }))
     .min(1)
     .max(20),
+  billing_mode: billingMode.optional(),
   cancel_at_period_end: flag.optional(),
   collection_method: z.enum(["charge_automatically"]).optional(),
   default_payment_method: text.optional(),
@@ -127,6 +129,7 @@ function create(ledger: Ledger, given: Creation): Subscription {
     cancelAtPeriodEnd: given.cancel_at_period_end ?? false,
     discounts: given.discounts ?? [],
     automaticTax: given.automatic_tax?.enabled ?? false,
+    isOffSession: given.off_session ?? false,
     savesMethod: given.payment_settings?.save_default_payment_method === "on_subscription",
   });
 }

@@ -48,7 +48,8 @@ test(
       expect(started).toMatchObject({ status: "active", planId: SMALL.id, start: { kind: "started" } });
       expect((await payments.startSubscription(begin)).id).toBe(started.id);
 
-      const to = { ...common, intentId: randomUUID(), planId: LARGE.id, priceId: large };
+      const { interval } = LARGE;
+      const to = { ...common, intentId: randomUUID(), planId: LARGE.id, interval, priceId: large };
       const changed = await payments.changeSubscription({ ...to, subscriptionId: started.id });
       expect(changed).toMatchObject({ id: started.id, planId: LARGE.id, start: { kind: "started" } });
 

@@ -119,6 +119,7 @@ function buildTrial(id: string): ProviderBilling {
       start: { kind: "started", status: "trialing" },
       planId: "team",
       usagePriceId: null,
+      usagePlanId: null,
       currency: "usd",
       cardId: null,
       seats: 1,

@@ -8,6 +8,8 @@ export const planForm = createFormSchema({
   token: optionalText(),
   /** Checked by the provider. */
   promotion_code: optionalText(),
+  /** From the preview of this change, which it is to be charged as. Signed, because the date decides the amount. */
+  proration_date: optionalText(),
   /** The payment that the browser confirmed. Its value is not trusted: the server asks the provider. */
   payment_intent: optionalText(),
   setup_intent: optionalText(),

@@ -110,6 +110,14 @@ export interface PlanPrices {
   usagePriceId: string | null;
 }
 
+export interface UsagePriceChange {
+  /** Part of the idempotency key. */
+  intentId: string;
+  subscriptionId: string;
+  /** Null for a plan without one. */
+  usagePriceId: string | null;
+}
+
 export interface SyncedPlan {
   priceId: string;
   /** `replaced`: new subscriptions get another price, and existing ones keep theirs. */
@@ -117,8 +125,10 @@ export interface SyncedPlan {
 }
 
 /** An invoice that is not written yet. Its lines have no texts for readers: the provider's own are in English. */
-export interface InvoiceDraft extends Omit<InvoicePreview, "lines"> {
+export interface InvoiceDraft extends Omit<InvoicePreview, "lines" | "proration_date"> {
   lines: DraftLine[];
+  /** By the provider's clock, the moment from which a change of plan charges the rest of the period. */
+  proratedAt: Date | null;
 }
 
 export interface DraftLine extends Omit<InvoicePreview["lines"][number], "description"> {

@@ -3,7 +3,8 @@
  * the local sandbox, which has the provider's own API, so there is one code path with keys and without.
  *
  * Every call throws AppError: `unavailable` when the provider cannot be reached or fails, so that the outcome
- * is unknown; `invalid` with `inputError: "token"` when it declines the card.
+ * is unknown; `refused` when it does not accept the call, which has changed nothing then; `invalid` with
+ * `inputError: "token"` when it declines the card.
  */
 import type { CardView, InvoiceStatus } from "~/domain/billing";
 import type { KeyedMessage } from "~/domain/messages";
@@ -28,6 +29,7 @@ import type {
   SyncedPlan,
   TrialExtension,
   UsagePlan,
+  UsagePriceChange,
 } from "./payment-types";
 import type { Decline } from "./decline-messages";
 import type { ChangeOrder, PreviewQuery, SubscriptionOrder } from "./plan-orders";
@@ -87,7 +89,7 @@ export interface Payments extends ApiCallMeter {
 
   /**
    * Changes the plan of a running subscription: the rest of the period is charged or credited at once, and the old plan
-   * stays until it is paid. Repeating the call with the same `intentId` changes nothing more. `start` says how far the
+   * stays until it is paid. Only then its price of API calls may follow (`replaceUsagePrice`). Repeating the call with the same `intentId` changes nothing more. `start` says how far the
    * change has come.
    */
   changeSubscription(order: ChangeOrder): Promise<ProviderSubscription>;
@@ -122,8 +124,11 @@ export interface Payments extends ApiCallMeter {
    */
   cancelSubscription(id: string, options?: { billsApiCalls: boolean }): Promise<void>;
 
-  /** Bills API calls by this price from now on. A repeated call with the same `intentId` adds it once. */
-  addUsagePrice(change: { intentId: string; subscriptionId: string; usagePriceId: string }): Promise<void>;
+  /**
+   * Bills API calls by this price alone from now on, or not at all, and charges those of the previous price at once.
+   * Idempotent.
+   */
+  replaceUsagePrice(change: UsagePriceChange): Promise<ProviderSubscription>;
 
   /**
    * Bills another number of seats from now on. A repeated call with the same `intentId` changes and charges nothing
@@ -198,6 +203,8 @@ export interface ProviderSubscription {
   planId: string | null;
   /** The price of its API calls; null when they are not billed. */
   usagePriceId: string | null;
+  /** The plan that has that price; null without one, and for a price that was not created here. */
+  usagePlanId: string | null;
   /** Of all its prices, ISO 4217, lower case. */
   currency: string;
   /** The card that pays for it; null when the customer's default does. */
@@ -231,6 +238,8 @@ export interface BillingQuery {
   intentId: string | null;
   /** Also reads what was paid back, which costs a call for each paid invoice. */
   withRefunds: boolean;
+  /** The invoices that are open as far as the product knows: they are read even when many others have followed. */
+  openInvoiceIds?: readonly string[];
 }
 
 export interface ProviderBilling {
@@ -243,7 +252,7 @@ export interface ProviderBilling {
   card: CardView | null;
   /** The balance that the next invoices begin with: negative for credit. Null for nothing. */
   balance: { amountMinor: number; currency: string } | null;
-  /** The latest ones without drafts, newest first. */
+  /** The latest ones, and every one that is or was open, without drafts, newest first. */
   invoices: ProviderInvoice[];
 }
 

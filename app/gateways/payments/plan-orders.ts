@@ -1,12 +1,14 @@
 /** The product's orders to the provider about an account's plan, and its queries before them. */
+import type { Interval } from "~/domain/plans";
 import type { PlanPrices } from "./payment-types";
 
 export interface PreviewQuery {
   customerId: string | null;
   subscriptionId: string | null;
   currency: string;
-  /** The plan of `priceId`. */
+  /** The plan of `priceId`, and its interval. */
   planId: string | null;
+  interval?: Interval;
   priceId: string | null;
   usagePriceId: string | null;
   seats: number;
@@ -14,13 +16,17 @@ export interface PreviewQuery {
   promotionId: string | null;
 }
 
-export interface ChangeOrder extends PlanPrices {
+/** A price of usage follows once the change is paid. */
+export interface ChangeOrder extends Pick<PlanPrices, "priceId"> {
   /** The idempotency key. */
   intentId: string;
   subscriptionId: string;
   planId: string;
+  interval: Interval;
   seats: number;
   promotionId: string | null;
+  /** The moment of the preview that it is charged as; now without one. */
+  proratedAt?: Date | null;
 }
 
 export interface SubscriptionOrder extends PlanPrices {

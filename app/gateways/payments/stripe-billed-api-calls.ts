@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { INVOICES_COPIED } from "~/domain/payments";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { getId } from "./stripe-subscriptions";
-import { findUsagePlanId } from "./stripe-usage-prices";
+import { findUsagePlanId } from "./stripe-prices";
 import type { BilledApiCalls } from "./api-call-meter";
 
 /** Reads the latest invoices. The provider may write a line for each tier of a price: they are added up. */

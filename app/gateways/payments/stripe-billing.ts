@@ -4,25 +4,28 @@ import { INVOICES_COPIED } from "~/domain/payments";
 import type { BillingQuery, ProviderBilling } from "./payments";
 import { toCardView } from "./stripe-cards";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
-import { listOpenPayments, listRefundedAmounts, toProviderInvoices } from "./stripe-invoices";
+import {
+  listOpenInvoices,
+  listOpenPayments,
+  listRefundedAmounts,
+  toProviderInvoices,
+} from "./stripe-invoices";
 import { toProviderSubscription } from "./stripe-subscriptions";
 
 const EXPAND = ["pending_setup_intent", "latest_invoice", "default_payment_method"];
 
 export async function readBilling(
   stripe: Stripe,
-  { customerId, subscriptionId, intentId, withRefunds }: BillingQuery,
+  { customerId, subscriptionId, intentId, withRefunds, openInvoiceIds = [] }: BillingQuery,
 ): Promise<ProviderBilling | null> {
   const customer = await findCustomer(stripe, customerId);
   if (!customer) return null;
   const [subscriptions, invoices] = await Promise.all([
     listSubscriptions(stripe, customerId),
-    callStripe(() =>
-      stripe.invoices.list({ customer: customerId, limit: INVOICES_COPIED, expand: ["data.payments"] }),
-    ),
+    listInvoices(stripe, { customerId, openInvoiceIds }),
   ]);
-  const refunded = withRefunds ? await listRefundedAmounts(stripe, invoices.data) : null;
-  const unpaid = await listOpenPayments(stripe, invoices.data);
+  const refunded = withRefunds ? await listRefundedAmounts(stripe, invoices) : null;
+  const unpaid = await listOpenPayments(stripe, invoices);
   const own = subscriptionId ? await getSubscription(stripe, subscriptions, subscriptionId) : null;
   const requested = intentId && subscriptions.find(({ metadata }) => metadata.intent_id === intentId);
   return {
@@ -38,8 +41,27 @@ export async function readBilling(
     balance: readBalance(customer),
     card:
       toCardView(own?.default_payment_method) ?? toCardView(customer.invoice_settings.default_payment_method),
-    invoices: toProviderInvoices(invoices.data, { refunded, unpaid }),
+    invoices: toProviderInvoices(invoices, { refunded, unpaid }),
   };
+}
+
+/** The latest ones, and of the others those that are owed, or were when the rows were written. Newest first. */
+async function listInvoices(
+  stripe: Stripe,
+  { customerId: customer, openInvoiceIds }: { customerId: string; openInvoiceIds: readonly string[] },
+): Promise<Stripe.Invoice[]> {
+  const query = { customer, limit: INVOICES_COPIED, expand: ["data.payments"] };
+  const latest = await callStripe(() => stripe.invoices.list(query));
+  if (!latest.has_more) return latest.data;
+  const invoices = new Map(latest.data.map((invoice) => [invoice.id, invoice]));
+  const open = await listOpenInvoices(stripe, { customer, expand: query.expand });
+  for (const invoice of open) invoices.set(invoice.id, invoice);
+  for (const id of openInvoiceIds) {
+    if (invoices.has(id)) continue;
+    const settled = await callStripeOrNull(() => stripe.invoices.retrieve(id, { expand: ["payments"] }));
+    if (settled) invoices.set(id, settled);
+  }
+  return [...invoices.values()];
 }
 
 async function findCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {

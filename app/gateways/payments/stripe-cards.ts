@@ -12,15 +12,17 @@ export async function createPaymentMethod(
   token: string,
   idempotencyKey?: string,
 ): Promise<Stripe.PaymentMethod> {
-  try {
-    const options = idempotencyKey === undefined ? undefined : { idempotencyKey };
-    return await callStripe(() => stripe.paymentMethods.create({ type: "card", card: { token } }, options));
-  } catch (error) {
-    // Only the token comes from outside, so it is the cause: it is unknown, already used, or not a token.
-    if (isOfType(error, "StripeInvalidRequestError"))
-      throw createCardDeclinedError(toTokenDecline(error), error);
-    throw error;
-  }
+  const options = idempotencyKey === undefined ? undefined : { idempotencyKey };
+  return callStripe(async () => {
+    try {
+      return await stripe.paymentMethods.create({ type: "card", card: { token } }, options);
+    } catch (error) {
+      // Only the token comes from outside, so it is the cause: it is unknown, already used, or not a token.
+      if (isOfType(error, "StripeInvalidRequestError"))
+        throw createCardDeclinedError(toTokenDecline(error), error);
+      throw error;
+    }
+  });
 }
 
 export async function saveCard(
@@ -86,11 +88,13 @@ export function toCardView(method: string | Stripe.PaymentMethod | null | undefi
 
 /** A card that another request has detached is no error. */
 export async function detachCard(stripe: Stripe, id: string): Promise<void> {
-  try {
-    await callStripe(() => stripe.paymentMethods.detach(id));
-  } catch (error) {
-    if (!isOfType(error, "StripeInvalidRequestError")) throw error;
-  }
+  await callStripe(async () => {
+    try {
+      await stripe.paymentMethods.detach(id);
+    } catch (error) {
+      if (!isOfType(error, "StripeInvalidRequestError")) throw error;
+    }
+  });
 }
 
 function toTokenDecline(error: Stripe.errors.StripeError): Decline {

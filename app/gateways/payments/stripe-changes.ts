@@ -1,9 +1,11 @@
 /** Changes of a running subscription: another plan, and its end with the period. */
 import type Stripe from "stripe";
+import type { Interval } from "~/domain/plans";
 import type { PlanPrices } from "./payment-types";
 import type { ProviderSubscription, SubscriptionStart } from "./payments";
 import type { ChangeOrder } from "./plan-orders";
 import { callStripe, callStripeOrNull, isOfType } from "./stripe-errors";
+import { listOpenInvoices } from "./stripe-invoices";
 import { findPlanId } from "./stripe-prices";
 import { callWithOrder, toDiscounts } from "./stripe-promotions";
 import { enableTax, type TaxOptions } from "./stripe-tax";
@@ -22,16 +24,19 @@ export async function changeSubscription(
   order: ChangeOrder,
   { automaticTax }: TaxOptions,
 ): Promise<ProviderSubscription> {
-  const { intentId, subscriptionId, planId, promotionId } = order;
+  const { intentId, subscriptionId, planId, promotionId, proratedAt } = order;
   const current = await callStripe(() => stripe.subscriptions.retrieve(subscriptionId));
   if (automaticTax) await enableTax(stripe, current);
   const changed = await callWithOrder(() =>
     stripe.subscriptions.update(
       subscriptionId,
       {
-        items: listItemChanges(current, order),
+        // Pending updates list an item's price and quantity, and neither new nor deleted items: `replaceUsagePrice` follows.
+        items: [toPlanItemChange(current, order)],
         proration_behavior: "always_invoice",
+        ...toCycleChange(current, order),
         payment_behavior: "pending_if_incomplete",
+        ...(proratedAt && { proration_date: Math.floor(proratedAt.getTime() / 1000) }),
         ...toDiscounts(promotionId),
         expand: EXPAND,
       },
@@ -41,16 +46,37 @@ export async function changeSubscription(
   return toChange(stripe, changed, planId);
 }
 
-/** The change of a subscription's items to these prices. An item of usage that ends is billed at once. */
+function toPlanItemChange(
+  current: Stripe.Subscription,
+  { priceId, seats }: { priceId: string; seats: number },
+) {
+  const item = findPlanItem(current);
+  return { ...(item && { id: item.id }), price: priceId, quantity: seats };
+}
+
+/** In flexible billing mode the provider begins a new billing cycle only when it is told to. */
+export function toCycleChange(
+  current: Stripe.Subscription,
+  { interval }: { interval: Interval },
+): { billing_cycle_anchor?: { type: "now" } } {
+  const isOther = findPlanItem(current)?.price.recurring?.interval !== interval;
+  return isOther && current.status !== "trialing" ? { billing_cycle_anchor: { type: "now" } } : {};
+}
+
+/** The change of a subscription's items to these prices, as a preview shows it. */
 export function listItemChanges(
   current: Stripe.Subscription,
   { priceId, usagePriceId, seats }: PlanPrices & { seats: number },
 ) {
+  return [toPlanItemChange(current, { priceId, seats }), ...listUsageChanges(current, usagePriceId)];
+}
+
+/** Only this price of usage stays, or none. An item that ends is billed at once. */
+export function listUsageChanges(current: Stripe.Subscription, usagePriceId: string | null) {
   const item = findPlanItem(current);
   const metered = current.items.data.filter(({ id }) => id !== item?.id);
   const isNew = usagePriceId !== null && metered.every(({ price }) => price.id !== usagePriceId);
   return [
-    { ...(item && { id: item.id }), price: priceId, quantity: seats },
     ...metered.filter(({ price }) => price.id !== usagePriceId).map(({ id }) => ({ id, deleted: true })),
     ...(isNew ? [{ price: usagePriceId }] : []),
   ];
@@ -68,17 +94,39 @@ export async function findChange(
 
 export async function withdrawChange(stripe: Stripe, subscriptionId: string): Promise<void> {
   const found = await callStripeOrNull(() => stripe.subscriptions.retrieve(subscriptionId));
-  const invoice = found?.pending_update && found.latest_invoice;
+  const invoice = found && (await findUpdateInvoice(stripe, found));
   if (!invoice) return;
   await callStripeOrNull(async () => {
     try {
       // Without its invoice the change can no longer be paid, and the provider discards it.
-      await stripe.invoices.voidInvoice(getId(invoice));
+      await stripe.invoices.voidInvoice(invoice.id);
     } catch (error) {
       const isSettled = isOfType(error, "StripeInvalidRequestError") && error.code === "invoice_not_editable";
       if (!isSettled) throw error;
     }
   });
+}
+
+/**
+ * The invoice that a pending update waits for: an open one of an update, with a price that the subscription gets by it. The
+ * latest invoice may be another, of a renewal or a change in the provider's dashboard, and that one stays owed.
+ */
+async function findUpdateInvoice(
+  stripe: Stripe,
+  { id, items, pending_update: pending }: Stripe.Subscription,
+): Promise<Stripe.Invoice | null> {
+  const present = items.data.map(toItemKey);
+  const awaited = (pending?.subscription_items ?? []).filter((item) => !present.includes(toItemKey(item)));
+  if (awaited.length === 0) return null;
+  const prices = awaited.map(({ price }) => price.id);
+  const isOwn = ({ billing_reason: reason, lines }: Stripe.Invoice) =>
+    reason === "subscription_update" &&
+    lines.data.some(({ pricing }) => prices.includes(getId(pricing?.price_details?.price ?? "")));
+  return (await listOpenInvoices(stripe, { subscription: id })).find(isOwn) ?? null;
+}
+
+function toItemKey({ price, quantity = 0 }: Stripe.SubscriptionItem): string {
+  return `${price.id} ${quantity}`;
 }
 
 export async function setCancelAtPeriodEnd(

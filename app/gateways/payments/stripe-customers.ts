@@ -59,19 +59,21 @@ async function createTaxId(
   customerId: string,
   { type, value }: NonNullable<BillingDetails["taxId"]>,
 ): Promise<void> {
-  try {
-    await callStripe(() => stripe.customers.createTaxId(customerId, { type, value }));
-  } catch (error) {
-    if (!isOfType(error, "StripeInvalidRequestError")) throw error;
-    // Many changes at once can add more tax ids than the provider stores before the previous ones are deleted.
-    if (error.param === undefined) throw new AppError("conflict", "errors:conflict", { cause: error });
-    const message = "billing:details.tax_id_refused";
-    throw new AppError("invalid", message, {
-      inputError: "tax_id",
-      errors: { tax_id: [message] },
-      cause: error,
-    });
-  }
+  await callStripe(async () => {
+    try {
+      await stripe.customers.createTaxId(customerId, { type, value });
+    } catch (error) {
+      if (!isOfType(error, "StripeInvalidRequestError")) throw error;
+      // Many changes at once can add more tax ids than the provider stores before the previous ones are deleted.
+      if (error.param === undefined) throw new AppError("conflict", "errors:conflict", { cause: error });
+      throw createTaxIdError(error);
+    }
+  });
+}
+
+function createTaxIdError(cause: unknown): AppError {
+  const message = "billing:details.tax_id_refused";
+  return new AppError("invalid", message, { inputError: "tax_id", errors: { tax_id: [message] }, cause });
 }
 
 async function listTaxIds(stripe: Stripe, customerId: string): Promise<Stripe.TaxId[]> {

@@ -4,7 +4,7 @@ import type { GivenPlan, TrialExtension } from "./payment-types";
 import type { ProviderSubscription } from "./payments";
 import { callStripe } from "./stripe-errors";
 import { callWithOrder } from "./stripe-promotions";
-import { EXPAND, toItems, toProviderSubscription } from "./stripe-subscriptions";
+import { BILLING_MODE, EXPAND, toItems, toProviderSubscription } from "./stripe-subscriptions";
 
 export async function extendTrial(
   stripe: Stripe,
@@ -27,6 +27,7 @@ export async function startGivenPlan(stripe: Stripe, plan: GivenPlan): Promise<P
     stripe.subscriptions.create(
       {
         customer: plan.customerId,
+        billing_mode: BILLING_MODE,
         items: toItems(plan),
         trial_period_days: plan.days,
         cancel_at_period_end: true,

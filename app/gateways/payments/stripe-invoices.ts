@@ -8,6 +8,9 @@ import { callStripe, isOfType } from "./stripe-errors";
 import { isVoid } from "./stripe-money-back";
 import { findInvoicePayment, getId, toPendingStart } from "./stripe-subscriptions";
 
+/** The longest page of a list. */
+const PAGE_SIZE = 100;
+
 /** The amount paid back of each payment intent, in minor units. */
 type RefundedAmounts = ReadonlyMap<string, number>;
 
@@ -93,9 +96,20 @@ export async function listRefundedAmounts(
   return amounts;
 }
 
+/** More than a subscription or a customer ever has. */
+const OPEN_INVOICES_MAX = 1000;
+
+/** Every open invoice, newest first, page after page: an owed one may be older than many others. */
+export function listOpenInvoices(
+  stripe: Stripe,
+  query: { subscription: string } | { customer: string; expand: string[] },
+): Promise<Stripe.Invoice[]> {
+  const list = () => stripe.invoices.list({ ...query, status: "open", limit: PAGE_SIZE });
+  return callStripe(() => list().autoPagingToArray({ limit: OPEN_INVOICES_MAX }));
+}
+
 export async function findOpenPayment(stripe: Stripe, subscription: string): Promise<OpenPayment | null> {
-  const { data } = await callStripe(() => stripe.invoices.list({ subscription, status: "open", limit: 24 }));
-  const oldest = data.at(-1);
+  const oldest = (await listOpenInvoices(stripe, { subscription })).at(-1);
   return oldest ? toOpenPayment(oldest.id, await findInvoicePayment(stripe, oldest.id)) : null;
 }
 

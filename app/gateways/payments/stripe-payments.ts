@@ -17,11 +17,11 @@ import { creditCustomer, findRefund, readCredit, refundInvoice } from "./stripe-
 import { previewInvoice } from "./stripe-previews";
 import { findPromotionCode } from "./stripe-promotions";
 import { syncPlan } from "./stripe-prices";
-import { addUsagePrice, syncUsagePrice } from "./stripe-usage-prices";
+import { replaceUsagePrice, syncUsagePrice } from "./stripe-usage-prices";
 import type { ApiCallMeter } from "./api-call-meter";
 import { updateSeats } from "./stripe-seats";
 import { createCard, findCard, restoreCard, selectCard, setCard } from "./stripe-selected-cards";
-import { enableTaxFor } from "./stripe-tax";
+import { enableTaxFor, SOFTWARE_AS_A_SERVICE } from "./stripe-tax";
 import {
   cancelSubscription,
   findSubscription,
@@ -40,6 +40,10 @@ export interface PaymentOptions {
   apiBase: string | null;
   /** Whether the provider works out the tax of each invoice. By default it does not. */
   automaticTax?: boolean;
+  /** Of the plans' prices: by default taxes are added to them. */
+  taxBehavior?: "exclusive" | "inclusive";
+  /** Of the plans' products: by default software as a service. */
+  taxCode?: string;
   /** Compares the provider's clock with this machine's. The sandbox runs on this machine, and needs none. */
   clockWatch?: ClockWatch;
 }
@@ -51,18 +55,21 @@ export function createPayments({
   webhookSecret,
   apiBase,
   automaticTax = false,
+  taxBehavior = "exclusive",
+  taxCode = SOFTWARE_AS_A_SERVICE,
   clockWatch,
 }: PaymentOptions): Payments {
   let loading: Promise<Stripe> | undefined;
   const getClient = () => (loading ??= connect(secretKey, apiBase, { clockWatch }));
+  const terms = { taxBehavior, taxCode };
   const isLive = /^[a-z]+_live_/.test(secretKey);
   return {
     publishableKey,
     ...bindPlainCalls(getClient),
     ...bindMeter(getClient),
-    syncPlan: async (plan) => (await syncPlan(await getClient(), plan)).priceId,
-    syncUsagePrice: async (plan) => syncUsagePrice(await getClient(), plan),
-    publishPlan: async (plan) => syncPlan(await getClient(), plan),
+    syncPlan: async (plan) => (await syncPlan(await getClient(), plan, terms)).priceId,
+    syncUsagePrice: async (plan) => syncUsagePrice(await getClient(), plan, terms),
+    publishPlan: async (plan) => syncPlan(await getClient(), plan, terms),
     ensureCustomer: async (account) => ensureCustomer(await getClient(), account),
     startSubscription: async (order) => startSubscription(await getClient(), order, { automaticTax }),
     changeSubscription: async (order) => changeSubscription(await getClient(), order, { automaticTax }),
@@ -105,7 +112,7 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
     readBilling: async (query) => readBilling(await getClient(), query),
     findPromotionCode: async (code) => findPromotionCode(await getClient(), code),
     findBillingDetails: async (customerId) => findBillingDetails(await getClient(), customerId),
-    addUsagePrice: async (change) => addUsagePrice(await getClient(), change),
+    replaceUsagePrice: async (change) => replaceUsagePrice(await getClient(), change),
   } satisfies Partial<Payments>;
 }
 

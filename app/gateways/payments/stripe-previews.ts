@@ -5,8 +5,8 @@ import type { PreviewQuery } from "./plan-orders";
 import { callStripe, isOfType } from "./stripe-errors";
 import { callWithOrder, toDiscounts } from "./stripe-promotions";
 import { findPlanId } from "./stripe-prices";
-import { listItemChanges } from "./stripe-changes";
-import { getId, toItems } from "./stripe-subscriptions";
+import { listItemChanges, toCycleChange } from "./stripe-changes";
+import { BILLING_MODE, getId, toItems } from "./stripe-subscriptions";
 import { canComputeTax, type TaxOptions } from "./stripe-tax";
 
 const SECONDS_A_DAY = 24 * 3600;
@@ -46,12 +46,20 @@ function createParams(
   if (current === null) {
     const trialEnd = Math.floor(Date.now() / 1000) + trialDays * SECONDS_A_DAY;
     const items = priceId === null ? [] : toItems({ ...query, priceId });
-    const subscription_details = { items, ...(trialDays > 0 && { trial_end: trialEnd }) };
+    const subscription_details = {
+      items,
+      billing_mode: BILLING_MODE,
+      ...(trialDays > 0 && { trial_end: trialEnd }),
+    };
     return { ...base, subscription_details };
   }
   if (priceId === null) return { ...base, subscription: current.id };
   const items = listItemChanges(current, { ...query, priceId });
-  const subscription_details = { items, proration_behavior: "always_invoice" as const };
+  const subscription_details = {
+    items,
+    proration_behavior: "always_invoice" as const,
+    ...(query.interval && toCycleChange(current, { interval: query.interval })),
+  };
   return { ...base, subscription: current.id, subscription_details };
 }
 
@@ -89,7 +97,14 @@ function toDraft(
     amount_due: invoice.amount_due,
     currency: invoice.currency,
     date: toIsoDate(due),
+    proratedAt: query.priceId === null ? null : findProrationTime(invoice),
   };
+}
+
+/** Every proration begins at the moment of the change. The provider's own clock has chosen it. */
+function findProrationTime({ lines }: Stripe.Invoice): Date | null {
+  const prorated = lines.data.find(({ parent }) => parent?.subscription_item_details?.proration);
+  return prorated ? new Date(prorated.period.start * 1000) : null;
 }
 
 /** Inclusive taxes are a part of the lines. */

@@ -20,6 +20,8 @@ export async function updateSeats(
         items: [{ id: itemId, quantity: seats }],
         proration_behavior: "always_invoice",
         payment_behavior: "allow_incomplete",
+        // A job makes the change, after a member has joined or left: nobody is there whom the bank could ask.
+        off_session: true,
         expand: EXPAND,
       },
       { idempotencyKey: intentId },

@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import type { CardRestoration, NewCard, PaymentCard } from "./payment-types";
 import { createPaymentMethod, detachCard, toCardView } from "./stripe-cards";
-import { callStripe, callStripeOrNull, isOfType } from "./stripe-errors";
+import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { getId } from "./stripe-subscriptions";
 
 export async function createCard(stripe: Stripe, token: string): Promise<PaymentCard> {
@@ -37,14 +37,12 @@ export async function restoreCard(
   const isSelected = (method: string | { id: string } | null) =>
     cardId === null || (method !== null && getId(method) === cardId);
   const previous = { default_payment_method: formerCardId ?? "" };
-  try {
-    if (customer && !customer.deleted && isSelected(customer.invoice_settings.default_payment_method))
-      await callStripe(() => stripe.customers.update(customerId, { invoice_settings: previous }));
-    if (subscription && !hasEnded(subscription) && isSelected(subscription.default_payment_method))
-      await callStripe(() => stripe.subscriptions.update(subscriptionId, previous));
-  } catch (error) {
-    if (isOfType(error, "StripeInvalidRequestError") && error.code === "resource_missing") return false;
-    throw error;
+  if (customer && !customer.deleted && isSelected(customer.invoice_settings.default_payment_method)) {
+    const change = { invoice_settings: previous };
+    if (!(await callStripeOrNull(() => stripe.customers.update(customerId, change)))) return false;
+  }
+  if (subscription && !hasEnded(subscription) && isSelected(subscription.default_payment_method)) {
+    if (!(await callStripeOrNull(() => stripe.subscriptions.update(subscriptionId, previous)))) return false;
   }
   if (cardId !== null) await detachCard(stripe, cardId);
   return true;

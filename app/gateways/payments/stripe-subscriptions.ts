@@ -5,9 +5,18 @@ import type { ProviderSubscription, SubscriptionStart } from "./payments";
 import type { SubscriptionOrder } from "./plan-orders";
 import { toDecline } from "./decline-messages";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
-import { findPlanId } from "./stripe-prices";
+import { findPlanId, findUsagePlanId } from "./stripe-prices";
 import { callWithOrder, toDiscounts } from "./stripe-promotions";
 import { canComputeTax, type TaxOptions } from "./stripe-tax";
+
+/**
+ * Said by name, because the provider's default may change with its version: in the other mode a removed item of usage is not
+ * billed.
+ */
+export const BILLING_MODE = {
+  type: "flexible",
+  flexible: { proration_discounts: "included" },
+} as const;
 
 /** A trial whose card needs authentication has a pending setup intent; the latest invoice says what was charged. */
 export const EXPAND = ["pending_setup_intent", "latest_invoice"];
@@ -23,6 +32,7 @@ export async function startSubscription(
     stripe.subscriptions.create(
       {
         customer: order.customerId,
+        billing_mode: BILLING_MODE,
         items: toItems(order),
         default_payment_method: order.cardId,
         payment_behavior: "allow_incomplete",
@@ -73,6 +83,7 @@ export async function toProviderSubscription(
   subscription: Stripe.Subscription,
 ): Promise<ProviderSubscription> {
   const item = findPlanItem(subscription);
+  const usagePrice = subscription.items.data.find(({ id }) => id !== item?.id)?.price;
   const { default_payment_method: card } = subscription;
   const payment = isOwed(subscription) ? await findPayment(stripe, subscription) : null;
   return {
@@ -83,7 +94,8 @@ export async function toProviderSubscription(
     planId: item ? findPlanId(item.price) : null,
     currency: subscription.currency,
     cardId: card ? getId(card) : null,
-    usagePriceId: subscription.items.data.find(({ id }) => id !== item?.id)?.price.id ?? null,
+    usagePriceId: usagePrice?.id ?? null,
+    usagePlanId: usagePrice ? findUsagePlanId(usagePrice) : null,
     status: toStatus(subscription, payment),
     start: toSubscriptionStart(subscription, payment),
     seats: item?.quantity ?? 1,

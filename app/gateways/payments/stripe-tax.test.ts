@@ -75,7 +75,7 @@ test("a subscription from before the setting is taxed with its next change of th
     subscriptionId: id,
     planId: "scale",
     priceId: await payments.syncPlan(scale),
-    ...{ seats: 1, promotionId: null, usagePriceId: null },
+    ...{ seats: 1, promotionId: null, interval: "month" },
   });
   expect(await isTaxed(id)).toBe(true);
 });

@@ -9,6 +9,17 @@ export interface TaxOptions {
   automaticTax: boolean;
 }
 
+/** How the provider taxes what is sold. */
+export interface TaxTerms {
+  /** Whether taxes are added to a price, or included in it. The provider lets it be set once. */
+  taxBehavior: "exclusive" | "inclusive";
+  /** What is sold, by the provider's list. */
+  taxCode: string;
+}
+
+/** The provider's code of software as a service for businesses. */
+export const SOFTWARE_AS_A_SERVICE = "txcd_10103001";
+
 /** Whether the provider knows where the customer is. */
 export async function canComputeTax(stripe: Stripe, customerId: string): Promise<boolean> {
   const customer = await callStripe(() => stripe.customers.retrieve(customerId, { expand: ["tax"] }));

@@ -118,23 +118,30 @@ test("calls beyond the included ones are a line of the next invoice, of its prev
 
 test("changing to a plan without it bills the calls so far, and ends the metered item", async () => {
   await use(1_010_000);
-  const order = { intentId: `change_${orders}`, subscriptionId, planId: "pro", seats: 1, promotionId: null };
-  const changed = await payments.changeSubscription({ ...order, ...(await syncPrices(PRO)) });
-  expect(changed).toMatchObject({ planId: "pro", start: { kind: "started" } });
+  const changed = await changeTo(PRO);
+  expect(changed).toMatchObject({ planId: "pro", usagePriceId: null, start: { kind: "started" } });
   const { items } = await sandbox.stripe.subscriptions.retrieve(subscriptionId);
   expect(items.data).toHaveLength(1);
   expect((await listLines())[0]).toContain("1010000 × Scale: API calls = 200");
 });
 
 test("a change to the plan adds the metered item, and a repeated one does not", async () => {
-  const order = { subscriptionId, seats: 1, promotionId: null };
-  for (const [index, plan] of [PRO, SCALE].entries()) {
-    const change = { ...order, intentId: `change_${orders}_${index}`, planId: plan.id };
-    await payments.changeSubscription({ ...change, ...(await syncPrices(plan)) });
-  }
+  await changeTo(PRO);
+  expect(await changeTo(SCALE)).toMatchObject({ planId: "scale", usagePlanId: "scale" });
+  const { usagePriceId } = await syncPrices(SCALE);
+  await payments.replaceUsagePrice({ intentId: `again_${orders}`, subscriptionId, usagePriceId });
   const { items } = await sandbox.stripe.subscriptions.retrieve(subscriptionId);
   expect(items.data.map(({ price }) => price.recurring?.usage_type)).toEqual(["licensed", "metered"]);
 });
+
+/** Changes the plan, and then what it bills of usage, as the product does. */
+async function changeTo(plan: typeof PRO | typeof SCALE) {
+  const { priceId, usagePriceId } = await syncPrices(plan);
+  const intentId = `change_${orders}_${plan.id}`;
+  const order = { intentId, subscriptionId, planId: plan.id, interval: plan.interval };
+  await payments.changeSubscription({ ...order, priceId, seats: 1, promotionId: null });
+  return payments.replaceUsagePrice({ intentId, subscriptionId, usagePriceId });
+}
 
 test("a subscription that ends with its period is billed for what was used in it", async () => {
   await use(1_001_000);

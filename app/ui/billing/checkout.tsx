@@ -47,7 +47,10 @@ export function Checkout({ offer, toUrl, fields, onDone }: CheckoutProps) {
   };
   return (
     <ActionForm
-      fields={fields}
+      fields={{
+        ...fields,
+        ...(order?.preview?.proration_date && { proration_date: order.preview.proration_date }),
+      }}
       schema={() => import("~/domain/forms/billing").then((forms) => forms.planForm)}
       onDone={onDone}
       className="lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6"

@@ -28,6 +28,7 @@ describe("an order", () => {
     ...change,
   });
   const preview: InvoicePreview = {
+    proration_date: null,
     lines: [],
     subtotal: 1840,
     discount: 0,
@@ -72,6 +73,7 @@ describe("an order", () => {
 describe("the order summary", () => {
   const line = { is_proration: true, period_start: "2026-11-24", period_end: "2026-12-24" };
   const preview: InvoicePreview = {
+    proration_date: null,
     lines: [
       { ...line, description: "Unused time: Pro plan", amount: -2400 },
       { ...line, description: "Pro plan", amount: 24000 },

@@ -22,6 +22,7 @@ import { getPlanAction, type PlanAction } from "../plans/plan-action.server";
 import { reportBeforeChange } from "../api-calls/report-before-change.server";
 import type { PaymentResult } from "../sync/settle.server";
 import { restoreCard } from "../intents/withdraw-change.server";
+import { requirePreviewedPrice } from "./proration-date.server";
 import { carryOut, countSeats } from "./provider-call.server";
 import { resumeOrder, type PlanOrder } from "./resume-order.server";
 import { startSubscription } from "./subscribe.server";
@@ -120,16 +121,16 @@ async function preparePlanChange(app: App, viewer: Viewer, change: Change): Prom
   const { payments, store } = app;
   const { intent, running, order } = change;
   const { plan } = order;
-  const [subscription, priceId, usagePriceId, seats] = await Promise.all([
+  const [subscription, priceId, seats] = await Promise.all([
     requireAtProvider(app, running),
     payments.syncPlan(plan),
-    payments.syncUsagePrice(plan),
     countSeats(store, { accountId: intent.accountId, plan }),
   ]);
   // The event of a failed renewal may not have arrived yet.
   if (subscription.status !== "active" && subscription.status !== "trialing")
     throw new AppError("conflict", "billing:errors.overdue");
   if (subscription.currency !== plan.currency) throw createPlanCurrencyError();
+  await requirePreviewedPrice(app, { accountId: intent.accountId, subscription, proration: order.proration });
   // Before the card is changed, so that a refusal has changed nothing, and again for the calls of the meantime.
   await reportBeforeChange(app, running);
   if (order.token) {
@@ -140,10 +141,11 @@ async function preparePlanChange(app: App, viewer: Viewer, change: Change): Prom
     intentId: intent.id,
     subscriptionId: subscription.id,
     planId: plan.id,
+    interval: plan.interval,
     priceId,
-    usagePriceId,
     seats,
     promotionId: intent.promotionId,
+    proratedAt: order.proration?.proratedAt ?? null,
   };
 }
 

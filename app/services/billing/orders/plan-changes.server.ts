@@ -63,6 +63,7 @@ const previewShape: z.ZodType<InvoicePreview> = z.object({
   amount_due: z.number().int(),
   currency: z.string(),
   date: z.iso.datetime(),
+  proration_date: z.string().nullable(),
 });
 
 export const previewInvoice = defineOperation({
@@ -71,7 +72,8 @@ export const previewInvoice = defineOperation({
   path: "/api/account/invoice/preview",
   summary:
     "Preview the next invoice, or the one of choosing a plan, with its lines in the caller's language. The card is " +
-    "charged `amount_due`: `total` and `starting_balance`, which is negative for credit. Null when nothing will be charged.",
+    "charged `amount_due`: `total` and `starting_balance`, which is negative for credit. Null when nothing will be charged. " +
+    "A change of plan that is sent with `proration_date` within the next hour is charged as it was previewed.",
   access: { permission: "owner", state: "verified" },
   input: previewForm,
   output: previewShape.nullable(),

@@ -9,6 +9,7 @@ import type { App } from "~/services/platform/app.server";
 import { requireViewer, type Context } from "~/services/platform/operation.server";
 import type { Viewer } from "~/services/platform/viewer.server";
 import { getPlanAction, isPaid } from "../plans/plan-action.server";
+import { readProrationDate } from "./proration-date.server";
 import type { PlanOrder } from "./resume-order.server";
 
 /** The fields of a form that chooses a plan. */
@@ -16,6 +17,7 @@ interface PlanInput {
   plan: string;
   token: string;
   promotion_code: string;
+  proration_date: string;
   payment_intent: string;
   setup_intent: string;
 }
@@ -33,7 +35,10 @@ export async function readOrder(input: PlanInput, context: Context): Promise<Pla
   const isRepeat = input.payment_intent !== "" || input.setup_intent !== "";
   // The open intent of a repeated request has the promotion code.
   const code = isPaid(plan) && !isRepeat ? input.promotion_code : "";
-  return { plan, token: input.token, promotionId: await findPromotion(app, code), isRepeat };
+  // A repeated request charges nothing more.
+  const date = isRepeat ? "" : input.proration_date;
+  const proration = readProrationDate(app, { viewer, planId: plan.id, signed: date });
+  return { plan, token: input.token, promotionId: await findPromotion(app, code), proration, isRepeat };
 }
 
 /**

@@ -53,6 +53,7 @@ test("a line about something else keeps the provider's own words", () => {
     ...{ subtotal: 1000, discount: 0, tax: 0, total: 1000, starting_balance: 0, amount_due: 1000 },
     currency: "usd",
     date: line.period_end,
+    proratedAt: null,
   };
   const preview = toPreview(draft, { context: { locale: "es" }, plans: [null] });
   expect(preview?.lines.map(({ description }) => description)).toEqual(["Setup help", "Setup help"]);

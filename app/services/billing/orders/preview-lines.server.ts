@@ -11,14 +11,23 @@ type NamedPlan = Pick<PlanRow, "id" | "name" | "type">;
 /** `plans`: those that a line may be about. A line about anything else keeps the provider's own words. */
 export function toPreview(
   draft: InvoiceDraft | null,
-  { context, plans }: { context: Pick<Context, "locale">; plans: readonly (NamedPlan | null)[] },
+  {
+    context,
+    plans,
+    prorationDate = null,
+  }: {
+    context: Pick<Context, "locale">;
+    plans: readonly (NamedPlan | null)[];
+    prorationDate?: string | null;
+  },
 ): InvoicePreview | null {
   if (!draft) return null;
+  const { proratedAt: _, ...sums } = draft;
   const lines = draft.lines.map(({ subject, quantity, is_trial, ...line }) => ({
     ...line,
     description: describeLine({ subject, quantity, is_trial, ...line }, { locale: context.locale, plans }),
   }));
-  return { ...draft, lines };
+  return { ...sums, lines, proration_date: prorationDate };
 }
 
 function describeLine(

@@ -11,6 +11,7 @@ import { getTrialDays } from "../plans/trials.server";
 import { canTakeCards, findPromotion, getPlan, requireCurrency } from "./plan-order.server";
 import { countSeats } from "./provider-call.server";
 import { toPreview } from "./preview-lines.server";
+import { signProrationDate } from "./proration-date.server";
 
 /** Null when nothing will be charged. Throws invalid for a plan or promotion code that cannot be chosen. */
 export async function readPreview(
@@ -26,7 +27,10 @@ export async function readPreview(
     requireCurrency(viewer, chosen);
     const promotionId = await findPromotion(app, input.promotion_code);
     const query = await toQuery(context, viewer, { plan: chosen, promotionId, action });
-    return toPreview(await app.payments.previewInvoice(query), { context, plans: [viewer.plan, chosen] });
+    const draft = await app.payments.previewInvoice(query);
+    const proratedAt = action === "change" ? (draft?.proratedAt ?? null) : null;
+    const prorationDate = proratedAt && signProrationDate(app, { viewer, planId: chosen.id, proratedAt });
+    return toPreview(draft, { context, plans: [viewer.plan, chosen], prorationDate });
   }
   if (action === "cancel") return null;
   return toPreview(await readNextInvoice(context, viewer), { context, plans: [viewer.plan] });
@@ -72,6 +76,7 @@ async function toQuery(
     subscriptionId: isNew ? null : (subscription?.providerId ?? null),
     currency: plan.currency,
     planId: plan.id,
+    interval: plan.interval,
     ...{ priceId, usagePriceId, seats, trialDays, promotionId },
   };
 }

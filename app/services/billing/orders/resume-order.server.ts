@@ -6,6 +6,7 @@ import { hashToken } from "~/crypto/secrets.server";
 import { isSubscribeIntent } from "../intents/intent-kinds.server";
 import { createAlreadySubscribedError, failIntent } from "../intents/intents.server";
 import { cancelIntent, findOutcome, settleIntent, type PaymentResult } from "../sync/settle.server";
+import type { ProrationDate } from "./proration-date.server";
 
 export interface PlanOrder {
   plan: PlanRow;
@@ -13,6 +14,8 @@ export interface PlanOrder {
   token: string;
   /** The provider's id of the promotion code; null without one. */
   promotionId: string | null;
+  /** The preview that the order is to be charged as; null for the moment of the order. */
+  proration: ProrationDate | null;
   /** The browser repeats the request after a payment. Its payment result is not trusted, so only its presence counts. */
   isRepeat: boolean;
 }

@@ -172,7 +172,7 @@ describe("a promotion code", () => {
 });
 
 describe("a preview", () => {
-  const preview: InvoicePreview & InvoiceDraft = {
+  const draft: InvoiceDraft = {
     lines: [],
     subtotal: 2400,
     discount: 0,
@@ -182,7 +182,10 @@ describe("a preview", () => {
     amount_due: 2400,
     currency: "usd",
     date: "2026-12-01T00:00:00.000Z",
+    proratedAt: null,
   };
+  const { proratedAt: _, ...sums } = draft;
+  const preview: InvoicePreview = { ...sums, lines: [], proration_date: null };
 
   async function ask(
     owner: Owner,
@@ -192,7 +195,7 @@ describe("a preview", () => {
     const app = withPayments({
       async previewInvoice(query) {
         asked = query;
-        return preview;
+        return draft;
       },
     });
     const { data } = await runOperation(previewInvoice, input, await createContext(app, owner));

@@ -2,9 +2,6 @@
 import type { OpenPayment } from "~/gateways/payments/payment-types";
 import type { Payments } from "~/gateways/payments/payments";
 
-/** More than a subscription has open before it is ended. */
-const OPEN_INVOICES_MAX = 12;
-
 /** The reason why an open invoice is not paid. */
 type UnpaidInvoice = Exclude<OpenPayment, { kind: "paid" }>;
 
@@ -13,12 +10,14 @@ export async function payOpenInvoices(
   payments: Payments,
   { subscriptionId, intentId, cardId }: { subscriptionId: string; intentId: string; cardId?: string },
 ): Promise<UnpaidInvoice | null> {
-  for (let count = 0; count < OPEN_INVOICES_MAX; count += 1) {
+  const tried = new Set<string>();
+  for (;;) {
     const open = await payments.findOpenPayment(subscriptionId);
-    if (!open || open.kind === "paid") return null;
+    // The provider may list an invoice as open for a moment after it was paid.
+    if (!open || open.kind === "paid" || tried.has(open.invoiceId)) return null;
     const { invoiceId } = open;
+    tried.add(invoiceId);
     const paid = await payments.payInvoice({ intentId, invoiceId, cardId });
     if (paid.kind !== "paid") return paid;
   }
-  return null;
 }

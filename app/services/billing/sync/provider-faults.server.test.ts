@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeOwner, prepareBilling } from "../../../../tests/support/billing";
 
-const { billing } = prepareBilling();
+const { billing, findRow, listIntents } = prepareBilling();
 let answer: (response: ServerResponse) => void = () => undefined;
 let server: Server;
 let apiBase = "";
@@ -26,6 +26,23 @@ afterAll(async () => {
 const send = (status: number, body: string) => (response: ServerResponse) => {
   response.writeHead(status, { "Content-Type": "application/json" }).end(body);
 };
+
+test("a provider that does not accept the call: a plan change answers 409 with what to do, changes nothing, and the next one works", async () => {
+  const owner = await makeOwner(billing);
+  await owner.choose({ plan: "pro", token: "tok_visa" });
+  const before = await findRow(owner);
+  const faulty = billing.withPayments({ apiBase });
+  answer = send(400, '{"error":{"type":"invalid_request_error","message":"No such rule.","param":"items"}}');
+  for (const plan of ["scale", "free"])
+    await expect(owner.change({ plan }, faulty)).rejects.toMatchObject({
+      status: 409,
+      messageKey: "billing:errors.provider_refused",
+    });
+  expect(await findRow(owner)).toEqual(before);
+  expect((await listIntents(owner)).map(({ status }) => status).sort()).toEqual(["done", "failed", "failed"]);
+  await owner.upgrade({ plan: "scale" });
+  expect(await findRow(owner)).toMatchObject({ planId: "scale" });
+});
 
 describe("a provider that answers", () => {
   test.each([

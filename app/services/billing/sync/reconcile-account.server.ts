@@ -8,6 +8,7 @@ import { findSubscription } from "~/models/subscription.server";
 import type { App } from "~/services/platform/app.server";
 import { holdBilling } from "../intents/hold.server";
 import type { Lease } from "../intents/intent-lease.server";
+import { hasUsagePriceOf } from "./usage-price.server";
 import { syncFromProvider, type SyncOptions, type SyncProblem } from "./sync.server";
 
 /** Returns what differed. Throws unavailable when the provider does not answer. */
@@ -70,32 +71,31 @@ async function cancelStray(
   return holdBilling(app, accountId, cancel).catch(toConflictWords);
 }
 
-/** A subscription from before its plan billed usage has no price for it. */
+/** A subscription from before its plan billed usage has no price for it, and one that was changed elsewhere may have another. */
 async function repairUsagePrice(
   app: App,
   accountId: string,
   subscription: ProviderSubscription | null,
 ): Promise<Drift[]> {
-  if (!subscription || !lacksUsagePrice(subscription)) return [];
+  if (!subscription || !isRunning(subscription)) return [];
   const { id, planId } = subscription;
   const plan = await findPlan(app.store, { id: planId ?? "" });
-  if (plan?.overagePriceMinor == null) return [];
+  if (plan?.overagePriceMinor == null || hasUsagePriceOf(subscription, plan)) return [];
   const what = "the calls beyond the included ones were not billed";
   const add = async (lease: Lease, hold: BillingIntentRow): Promise<null> => {
     const usagePriceId = await app.payments.syncUsagePrice(plan);
     const current = await app.payments.findSubscription(id);
-    if (usagePriceId === null || !current || !lacksUsagePrice(current) || current.planId !== planId)
-      return null;
+    if (!current || !isRunning(current) || current.planId !== planId) return null;
     await lease.require();
-    await app.payments.addUsagePrice({ intentId: hold.id, subscriptionId: id, usagePriceId });
+    await app.payments.replaceUsagePrice({ intentId: hold.id, subscriptionId: id, usagePriceId });
     return null;
   };
   const failure = await holdBilling(app, accountId, add).catch(toConflictWords);
   return [{ accountId, area: "subscriptions", what, failure }];
 }
 
-function lacksUsagePrice({ usagePriceId, status }: ProviderSubscription): boolean {
-  return usagePriceId === null && (status === "active" || status === "trialing");
+function isRunning({ status }: ProviderSubscription): boolean {
+  return status === "active" || status === "trialing";
 }
 
 function toConflictWords(error: unknown): string {

@@ -104,7 +104,7 @@ async function reconcileIntent(app: App, intent: BillingIntentRow): Promise<void
     else await failIntent(app.store, intent);
   } catch (error) {
     // A declined card and a payment in progress are results too, and no request waits for them.
-    if (error instanceof AppError && error.code !== "unavailable") return;
+    if (error instanceof AppError && !["unavailable", "refused"].includes(error.code)) return;
     app.log.error({ err: error, intent: intent.id }, "an open payment could not be repaired");
   }
 }

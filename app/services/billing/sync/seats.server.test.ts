@@ -10,6 +10,7 @@ import { createWebhookEndpoint } from "~/models/webhook-endpoint.server";
 import type { App } from "~/services/platform/app.server";
 import { addMember } from "../../../../tests/support/members";
 import {
+  authenticate,
   listProviderSubscriptions,
   makeOwner,
   prepareBilling,
@@ -71,6 +72,23 @@ describe("a plan with a price for each member", () => {
     expect(invoice).toMatchObject({ status: "paid", billing_reason: "subscription_update" });
     expect(invoice?.total).toBeGreaterThan(2300);
     expect(invoice?.total).toBeLessThanOrEqual(2400);
+  });
+
+  test("a card that its holder has authenticated for later payments pays another seat without being asked", async () => {
+    const owner = await makeOwner(billing);
+    await billing.app.store.update(planEntity, { id: "team" }, { trialDays: 0 });
+    const order = { plan: "team", token: "tok_4000002500003155" };
+    const { payment } = await owner.choose(order);
+    await authenticate(billing, payment?.client_secret ?? "");
+    await owner.choose({ ...order, payment_intent: "pi" });
+    await join(owner);
+    startProcess();
+    await waitUntilCompared(owner);
+    expect(await findRow(owner)).toMatchObject({ seats: 2, status: "active" });
+    expect(await getLatestInvoice(owner)).toMatchObject({
+      status: "paid",
+      billing_reason: "subscription_update",
+    });
   });
 
   test("several processes change the seats once", async () => {

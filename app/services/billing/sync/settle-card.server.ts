@@ -48,7 +48,7 @@ export async function settleOpenCard(
     await settleSetup(app, { intent, row, setup, onSaved: () => Promise.resolve() });
   } catch (error) {
     // A declined card is a result too, which only the user's own request reports.
-    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+    if (!(error instanceof AppError) || ["unavailable", "refused"].includes(error.code)) throw error;
   }
 }
 

@@ -13,6 +13,7 @@ import { isRunning, takeOverIntent } from "../intents/intent-lease.server";
 import { failIntent, hasLivePlan, createInProgressError } from "../intents/intents.server";
 import { withdrawChange } from "../intents/withdraw-change.server";
 import { refreshAccount } from "./sync.server";
+import { followPlan } from "./usage-price.server";
 
 /** How often an authenticated payment is checked until it has settled. */
 const PAYMENT_SETTLE_EVERY_MS = 500;
@@ -68,7 +69,7 @@ export async function settleIntent(app: App, found: IntentState): Promise<Paymen
     case "started":
       return commitSubscription(app, {
         intent,
-        subscription: await keepGoing(app, { intent, subscription }),
+        subscription: await completeChange(app, { intent, subscription }),
       });
     case "needs_action":
       if (!(await markIntentPending(app.store, intent, { providerId: subscription.id })))
@@ -118,13 +119,15 @@ export async function releaseIntent(app: App, intent: BillingIntentRow): Promise
   else await cancelIntent(app, { intent, subscription });
 }
 
-/** A subscription that was about to end goes on with its new plan. */
-async function keepGoing(
-  { payments }: App,
+/** What follows a paid change: the price of API calls, and a subscription that was about to end goes on. */
+async function completeChange(
+  app: App,
   { intent, subscription }: IntentState,
 ): Promise<ProviderSubscription> {
-  if (intent.kind !== "change" || !subscription.cancelAtPeriodEnd) return subscription;
-  return payments.setCancelAtPeriodEnd({ subscriptionId: subscription.id, isCanceling: false });
+  if (intent.kind !== "change") return subscription;
+  const followed = await followPlan(app, { intent, subscription });
+  if (!followed.cancelAtPeriodEnd) return followed;
+  return app.payments.setCancelAtPeriodEnd({ subscriptionId: subscription.id, isCanceling: false });
 }
 
 /** Polls, because the provider needs a moment to settle a payment that was just authenticated. */

@@ -12,7 +12,7 @@ import {
   markIntentPending,
   type BillingIntentRow,
 } from "~/models/billing-intent.server";
-import { saveInvoice } from "~/models/invoice.server";
+import { listOpenInvoiceIds, saveInvoice } from "~/models/invoice.server";
 import { findPlan } from "~/models/plan.server";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { findSubscription, updateFromProvider, type SubscriptionRow } from "~/models/subscription.server";
@@ -27,6 +27,7 @@ import type { MailedEvent } from "../mails/event-mails.server";
 import { recordInvoiceEvents, recordPlanChange } from "../intents/billing-events.server";
 import { endLapsedChange } from "../intents/withdraw-change.server";
 import { compareBilling, type BillingDrift } from "./compare-billing.server";
+import { followPaidChange, needsUsagePrice } from "./usage-price.server";
 import { hasFreePlanStarted, isBeingCollected, prepareSyncMails, type SyncMail } from "./sync-mails.server";
 
 /** How often an account is read again from the provider when its rows changed meanwhile. */
@@ -104,8 +105,10 @@ async function trySync(
   // Then the card from before pays again, which is read again.
   if (intent && (await endLapsedChange(app, intent))) return null;
   const { customerId, providerId: subscriptionId } = row;
-  const query = { customerId, subscriptionId, intentId: intent?.id ?? null, withRefunds };
+  const openInvoiceIds = await listOpenInvoiceIds(app.store, { accountId: row.id });
+  const query = { customerId, subscriptionId, intentId: intent?.id ?? null, withRefunds, openInvoiceIds };
   const billing = await app.payments.readBilling(query);
+  if (intent && (await followPaidChange(app, intent, billing?.subscription ?? null))) return null;
   const changes = await prepareChanges(app, { row, intent, billing, event });
   try {
     const isWritten = await app.store.transaction(async (store) => {
@@ -189,7 +192,8 @@ interface IntentOutcome extends Pick<ChangeSet, "settle"> {
 
 /**
  * A change of the plan that was paid while no request waited for it. A subscription that is about to end first goes on
- * with its new plan, which needs a call to the provider, so its intent stays open for the next request.
+ * with its new plan, which needs a call to the provider, so its intent stays open for the next request. So does one whose
+ * request is about to follow it with the price of API calls.
  */
 async function preparePaidChange(
   app: App,
@@ -199,6 +203,7 @@ async function preparePaidChange(
   const subscription = billing?.subscription ?? null;
   const isPaid = intent?.kind === "change" && subscription?.planId === intent.planId;
   if (!isPaid || subscription.cancelAtPeriodEnd || subscription.status === "canceled") return NOTHING;
+  if (await needsUsagePrice(app, { intent, subscription })) return NOTHING;
   const commitment = await prepareCommitment(app, { intent, subscription });
   return { settle: (store) => commitIntent(store, app.secrets, commitment), isStarted: true };
 }
