@@ -75,22 +75,25 @@ describe("a payment", () => {
   });
 
   test.each([
-    ["that always asks, off-session", "tok_4000000000003220", { off_session: true }, "incomplete"],
-    ["that was set up, off-session", "tok_4000002500003155", { off_session: true }, "active"],
-    ["that was set up, on-session", "tok_4000002500003155", { off_session: false }, "incomplete"],
-    ["that was set up, where the request does not say", "tok_4000002500003155", {}, "incomplete"],
-  ])("a card %s: its next payment is authenticated or not", async (_what, token, session, expected) => {
-    const { customer, card, price, intent, secret } = await createPaymentRequiringAction(token);
-    const body = { client_secret: secret, outcome: "complete" };
-    await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, body);
-    const next = await sandbox.stripe.subscriptions.create({
-      customer,
-      items: [{ price }],
-      default_payment_method: card,
-      ...session,
-    });
-    expect(next.status).toBe(expected);
-  });
+    ["that always asks, off-session", ["tok_4000000000003220", { off_session: true }], "incomplete"],
+    ["that was set up, off-session", ["tok_4000002500003155", { off_session: true }], "active"],
+    ["that was set up, on-session", ["tok_4000002500003155", { off_session: false }], "incomplete"],
+    ["that was set up, where the request does not say", ["tok_4000002500003155", {}], "incomplete"],
+  ] as const)(
+    "a card %s: its next payment is authenticated or not",
+    async (_what, [token, session], expected) => {
+      const { customer, card, price, intent, secret } = await createPaymentRequiringAction(token);
+      const body = { client_secret: secret, outcome: "complete" };
+      await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, body);
+      const next = await sandbox.stripe.subscriptions.create({
+        customer,
+        items: [{ price }],
+        default_payment_method: card,
+        ...session,
+      });
+      expect(next.status).toBe(expected);
+    },
+  );
 
   test("a payment that is declined at confirmation answers 402 with the intent, to the server and to the browser", async () => {
     const { intent, secret } = await createPaymentRequiringAction();

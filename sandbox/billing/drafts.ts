@@ -38,7 +38,7 @@ export function finalizeDraft(ledger: Ledger, subscription: Subscription, invoic
   const items = ledger.state.draftItems[id] ?? [];
   Reflect.deleteProperty(ledger.state.draftItems, id);
   // The subscription may have ended since. What was counted in the period is owed all the same.
-  const used = createUsageLines(ledger, { ...subscription, status: "active" }, items);
+  const used = createUsageLines(ledger, { ...subscription, status: "active" }, { items });
   const others = invoice.lines.data.filter((line) => !isLineOf(line, items));
   const counted = draftInvoice(ledger, {
     subscription,

@@ -16,8 +16,7 @@ import { summarizeUsage } from "./usage";
 export function createUsageLines(
   ledger: Ledger,
   { id, customer, status }: Subscription,
-  items: readonly SubscriptionItem[],
-  { goesOn = false } = {},
+  { items, goesOn = false }: { items: readonly SubscriptionItem[]; goesOn?: boolean },
 ): InvoiceLine[] {
   if (status === "trialing") return [];
   return items.flatMap((item) => {

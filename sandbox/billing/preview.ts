@@ -68,7 +68,7 @@ function previewNextPeriod(
   });
   const next = { ...subscription, items: { ...subscription.items, data: renewed } };
   const periods = goesOn
-    ? [...createUsageLines(ledger, subscription, items), ...createFirstLines(ledger, next)]
+    ? [...createUsageLines(ledger, subscription, { items }), ...createFirstLines(ledger, next)]
     : [];
   return {
     ...toPreview(ledger, { subscription, reason: "upcoming", lines: [...waiting, ...periods], discounts }),

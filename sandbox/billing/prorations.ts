@@ -43,8 +43,8 @@ export function createProrationLines(
   const ended = before.filter((item) => isChanged(item, after));
   const kept = isFresh ? before.filter((item) => !isChanged(item, after)) : [];
   const used = [
-    ...createUsageLines(ledger, subscription, ended),
-    ...createUsageLines(ledger, subscription, kept, { goesOn: true }),
+    ...createUsageLines(ledger, subscription, { items: ended }),
+    ...createUsageLines(ledger, subscription, { items: kept, goesOn: true }),
   ];
   return [...credits, ...used, ...charges];
 }

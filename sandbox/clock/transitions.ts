@@ -60,7 +60,7 @@ function draftLast(ledger: Ledger, subscription: Subscription): void {
 function createLastLines(ledger: Ledger, subscription: Subscription): InvoiceLine[] {
   return [
     ...takePendingLines(ledger, subscription),
-    ...createUsageLines(ledger, subscription, subscription.items.data),
+    ...createUsageLines(ledger, subscription, { items: subscription.items.data }),
   ];
 }
 
@@ -100,7 +100,7 @@ export function getPeriodEnd(subscription: Subscription): number | null {
 /** The provider leaves every renewal's invoice as a draft for an hour; here only one with usage is, and others are charged at once. */
 function renew(ledger: Ledger, subscription: Subscription): void {
   const { items, latest_invoice, status } = structuredClone(subscription);
-  const used = createUsageLines(ledger, subscription, items.data);
+  const used = createUsageLines(ledger, subscription, { items: items.data });
   startPeriod(subscription);
   const lines = [
     ...takePendingLines(ledger, subscription),

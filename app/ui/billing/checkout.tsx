@@ -47,10 +47,7 @@ export function Checkout({ offer, toUrl, fields, onDone }: CheckoutProps) {
   };
   return (
     <ActionForm
-      fields={{
-        ...fields,
-        ...(order?.preview?.proration_date && { proration_date: order.preview.proration_date }),
-      }}
+      fields={fields}
       schema={() => import("~/domain/forms/billing").then((forms) => forms.planForm)}
       onDone={onDone}
       className="lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6"
@@ -66,6 +63,7 @@ export function Checkout({ offer, toUrl, fields, onDone }: CheckoutProps) {
       </div>
       <div className="grid min-w-0 content-start gap-4 lg:sticky lg:top-6 lg:self-start">
         {order ? <OrderSummary order={order} isLoading={isLoading} /> : <NothingChosen />}
+        <PreviewedMoment order={order} />
         {loss ? <LossNotice key={loss.plan.id} {...loss} /> : null}
         {order && paysNow(order, offer) ? (
           <>
@@ -83,6 +81,12 @@ export function Checkout({ offer, toUrl, fields, onDone }: CheckoutProps) {
       </div>
     </ActionForm>
   );
+}
+
+/** What is charged is what the summary shows. No hidden input of the form's identity, because each preview has another. */
+function PreviewedMoment({ order }: { order: Order | undefined }) {
+  const date = order?.preview?.proration_date;
+  return date ? <input type="hidden" name="proration_date" value={date} /> : null;
 }
 
 function createOrder(plan: PlanView, offer: CheckoutOffer, price: OrderPreview): Order {

@@ -108,7 +108,7 @@ async function trySync(
   const openInvoiceIds = await listOpenInvoiceIds(app.store, { accountId: row.id });
   const query = { customerId, subscriptionId, intentId: intent?.id ?? null, withRefunds, openInvoiceIds };
   const billing = await app.payments.readBilling(query);
-  if (intent && (await followPaidChange(app, intent, billing?.subscription ?? null))) return null;
+  if (await followPaidChange(app, intent, billing)) return null;
   const changes = await prepareChanges(app, { row, intent, billing, event });
   try {
     const isWritten = await app.store.transaction(async (store) => {

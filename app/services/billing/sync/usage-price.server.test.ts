@@ -97,11 +97,13 @@ test("from Pro to Scale: a process that ends between the two calls leaves a chan
 });
 
 test.each([
-  ["a plan without billed calls has no price", { id: "pro", overagePriceMinor: null }, null, null, true],
-  ["and another plan's is wrong", { id: "pro", overagePriceMinor: null }, "price_1", "scale", false],
-  ["a metered plan has its own", { id: "scale", overagePriceMinor: 20 }, "price_1", "scale", true],
-  ["none is wrong", { id: "scale", overagePriceMinor: 20 }, null, null, false],
-  ["and another plan's as well", { id: "scale", overagePriceMinor: 20 }, "price_1", "larger", false],
-])("%s", (_what, plan, usagePriceId, usagePlanId, expected) => {
+  ["a plan without billed calls has no price", { id: "pro", billed: false, of: null }, true],
+  ["and another plan's is wrong", { id: "pro", billed: false, of: "scale" }, false],
+  ["a metered plan has its own", { id: "scale", billed: true, of: "scale" }, true],
+  ["none is wrong", { id: "scale", billed: true, of: null }, false],
+  ["and another plan's as well", { id: "scale", billed: true, of: "larger" }, false],
+])("%s", (_what, { id, billed, of: usagePlanId }, expected) => {
+  const plan = { id, overagePriceMinor: billed ? 20 : null };
+  const usagePriceId = usagePlanId && "price_1";
   expect(hasUsagePriceOf({ usagePriceId, usagePlanId }, plan)).toBe(expected);
 });

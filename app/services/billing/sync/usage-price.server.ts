@@ -2,7 +2,7 @@
  * The price of API calls follows the plan. The provider lets a change that waits for its payment neither add nor remove items,
  * so it is a call of its own, once the change is paid (docs/decisions/0098-the-price-of-calls-follows-the-paid-plan.md).
  */
-import type { ProviderSubscription } from "~/gateways/payments/payments";
+import type { ProviderBilling, ProviderSubscription } from "~/gateways/payments/payments";
 import type { BillingIntentRow } from "~/models/billing-intent.server";
 import { findPlan, type PlanRow } from "~/models/plan.server";
 import type { App } from "~/services/platform/app.server";
@@ -36,10 +36,11 @@ export async function needsUsagePrice(
  */
 export async function followPaidChange(
   app: Pick<App, "payments" | "store">,
-  intent: BillingIntentRow,
-  subscription: ProviderSubscription | null,
+  intent: BillingIntentRow | null,
+  billing: ProviderBilling | null,
 ): Promise<boolean> {
-  if (intent.kind !== "change" || isRunning(intent) || subscription?.planId !== intent.planId) return false;
+  const subscription = billing?.subscription;
+  if (intent?.kind !== "change" || isRunning(intent) || subscription?.planId !== intent.planId) return false;
   if (subscription.status === "canceled" || !(await needsUsagePrice(app, { intent, subscription })))
     return false;
   await followPlan(app, { intent, subscription });
