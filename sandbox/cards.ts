@@ -11,6 +11,8 @@ export interface TestCard {
   declines: "generic_decline" | "insufficient_funds" | null;
   /** When the bank requires authentication: for every payment, or until it was done once for later payments. */
   asks: "always" | "never" | "unless_authenticated";
+  /** What the bank does after each payment with it; absent: nothing. */
+  afterwards?: "disputes" | "warns";
 }
 
 const CARDS: readonly TestCard[] = [
@@ -30,6 +32,15 @@ const CARDS: readonly TestCard[] = [
     asks: "never",
   },
   { number: "4000000000000341", brand: "visa", attaches: true, declines: "generic_decline", asks: "never" },
+  {
+    number: "4000000000000259",
+    brand: "visa",
+    attaches: true,
+    declines: null,
+    asks: "never",
+    afterwards: "disputes",
+  },
+  { number: "4000000000005423", brand: "visa", attaches: true, declines: null, asks: "never", afterwards: "warns" },
 ];
 
 const NUMBER_OF_TOKEN: Readonly<Record<string, string>> = {
@@ -42,6 +53,7 @@ const NUMBER_OF_TOKEN: Readonly<Record<string, string>> = {
   tok_chargeDeclined: "4000000000000002",
   tok_chargeDeclinedInsufficientFunds: "4000000000009995",
   tok_chargeCustomerFail: "4000000000000341",
+  tok_createDispute: "4000000000000259",
 };
 
 /**

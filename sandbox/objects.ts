@@ -15,6 +15,8 @@ export type Coupon = Stripe.Coupon;
 export type PromotionCode = Stripe.PromotionCode;
 export type Discount = Stripe.Discount;
 export type Refund = Stripe.Refund;
+export type Dispute = Stripe.Dispute;
+export type EarlyFraudWarning = Stripe.Radar.EarlyFraudWarning;
 /** Only inside events: payments are read as intents. */
 export type Charge = Stripe.Charge;
 export type BalanceTransaction = Stripe.CustomerBalanceTransaction;

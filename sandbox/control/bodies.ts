@@ -19,6 +19,8 @@ export const nextPaymentBody = z.strictObject({
   outcome: z.enum(["succeeds", "fails", "asks"]),
 });
 
+export const disputeBody = z.strictObject({ customer: id, action: z.enum(["open", "win", "lose", "warn"]) });
+
 export const webhooksBody = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("replay"), event: id }),
   z.strictObject({ action: z.literal("drop"), event: id.optional() }),

@@ -10,7 +10,8 @@ import { getReferenced, listObjects, type Ledger } from "../ledger";
 import { getId } from "../objects";
 import { getLiveCustomer } from "../resources/customers";
 import { dropDeliveries, queueDelivery } from "../state/deliveries";
-import { advanceBody, nextPaymentBody, readBody, rewindBody, webhooksBody } from "./bodies";
+import { advanceBody, disputeBody, nextPaymentBody, readBody, rewindBody, webhooksBody } from "./bodies";
+import { controlDispute } from "./control-disputes";
 import { showDeliveries, showState } from "./show-state";
 import type { Advanced, NextPayment, Rewound, ShownDeliveries } from "./types";
 
@@ -40,6 +41,8 @@ export function handleControlCall(
       return rewindTo(ledger, readBody(rewindBody, body));
     case "POST /control/next-payment":
       return { failNext: setNextPayment(ledger, readBody(nextPaymentBody, body)) };
+    case "POST /control/disputes":
+      return controlDispute(ledger, readBody(disputeBody, body));
     case "POST /control/webhooks":
       return { deliveries: controlWebhooks(ledger, readBody(webhooksBody, body)) };
     default:

@@ -3,6 +3,7 @@ import { findPaymentMethodId } from "../billing/subscribe";
 import { isEnded } from "../billing/cancel";
 import { getPeriodEnd } from "../clock/transitions";
 import { find, listObjects, type Ledger } from "../ledger";
+import { listCustomerDisputes } from "./control-disputes";
 import { getId, type Customer, type Event, type Invoice, type Subscription } from "../objects";
 import type {
   SandboxState,
@@ -16,6 +17,7 @@ import type {
 const CUSTOMERS_SHOWN = 100;
 const SUBSCRIPTIONS_SHOWN = 10;
 const INVOICES_SHOWN = 24;
+const DISPUTES_SHOWN = 10;
 const DELIVERIES_SHOWN = 50;
 const EVENTS_SHOWN = 50;
 
@@ -69,6 +71,7 @@ function showCustomer(ledger: Ledger, customer: Customer, rows: Rows): ShownCust
     balance: customer.balance,
     subscriptions: takeNewest(subscriptions, SUBSCRIPTIONS_SHOWN).map((row) => showSubscription(ledger, row)),
     invoices: takeNewest(invoices, INVOICES_SHOWN).map(showInvoice),
+    disputes: takeNewest(listCustomerDisputes(ledger, customer.id), DISPUTES_SHOWN),
   };
 }
 

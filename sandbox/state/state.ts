@@ -4,6 +4,8 @@ import type {
   Coupon,
   Customer,
   Discount,
+  Dispute,
+  EarlyFraudWarning,
   Event,
   Invoice,
   InvoiceLine,
@@ -41,7 +43,9 @@ interface Rows {
   coupon: Coupon;
   customer_balance_transaction: BalanceTransaction;
   discount: Discount;
+  dispute: Dispute;
   promotion_code: PromotionCode;
+  "radar.early_fraud_warning": EarlyFraudWarning;
   refund: Refund;
   tax_id: TaxId;
 }
@@ -129,7 +133,9 @@ export function emptyState(): State {
       coupon: {},
       customer_balance_transaction: {},
       discount: {},
+      dispute: {},
       promotion_code: {},
+      "radar.early_fraud_warning": {},
       refund: {},
       tax_id: {},
     },
