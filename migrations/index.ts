@@ -44,6 +44,7 @@ import { passkeys } from "./0038-passkeys";
 import { signInUses } from "./0039-sign-in-uses";
 import { themeChoice } from "./0040-theme-choice";
 import { invitationsAskedAgain } from "./0041-invitations-asked-again";
+import { disputes } from "./0042-disputes";
 
 /** The product's without what is in migrations/own/. */
 export const PRODUCT_MIGRATIONS: readonly Migration[] = [
@@ -88,6 +89,7 @@ export const PRODUCT_MIGRATIONS: readonly Migration[] = [
   signInUses,
   themeChoice,
   invitationsAskedAgain,
+  disputes,
 ];
 
 /** Both series, each in its order. A migration that is new runs after those that the database has had, whichever its series. */

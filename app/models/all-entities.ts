@@ -11,6 +11,7 @@ import { auditEntity } from "./audit.server";
 import { backupCodeEntity } from "./backup-code.server";
 import { billingIntentEntity } from "./billing-intent.server";
 import { deviceEntity } from "./device.server";
+import { disputeEntity } from "./dispute.server";
 import { eventDayEntity } from "./event-day.server";
 import { eventEntity } from "./event.server";
 import { feedbackEntity } from "./feedback.server";
@@ -71,6 +72,7 @@ export const PRODUCT_ENTITIES = {
   meterEvents: meterEventEntity,
   usageDifferences: apiCallDifferenceEntity,
   invoices: invoiceEntity,
+  disputes: disputeEntity,
   apiKeys: apiKeyEntity,
   apiKeySecrets: apiKeySecretEntity,
   apiKeyDays: apiKeyDayEntity,

@@ -54,7 +54,7 @@ test("rows are deleted in a fixed order", () => {
   expect(names(listBelongings("account"))).toEqual([
     ...["invites", "sessions", "tokens", "billingIntents", "events", "feedback", "audits"],
     ...["subscriptions", "usageDays", "usageBatches", "meterEvents", "usageDifferences"],
-    ...["invoices", "apiKeys", "apiKeySecrets", "apiKeyDays"],
+    ...["invoices", "disputes", "apiKeys", "apiKeySecrets", "apiKeyDays"],
     ...["webhookEndpoints", "webhookDeliveries"],
     "idempotencyKeys",
   ]);

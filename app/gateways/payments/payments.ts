@@ -22,6 +22,7 @@ import type {
   PaymentCard,
   PricedPlan,
   PromotionCode,
+  ProviderDispute,
   ProviderEvent,
   RefundOrder,
   SeatChange,
@@ -182,6 +183,9 @@ export interface Payments extends ApiCallMeter {
   readCredit(
     query: Pick<CreditOrder, "customerId" | "request">,
   ): Promise<{ openMinor: number; given: GivenMoney | null }>;
+
+  /** The dispute or warning as it is now; null when the provider does not have it, or it is about no payment of a customer. */
+  findDispute(query: Pick<ProviderDispute, "id" | "kind">): Promise<ProviderDispute | null>;
 
   /** Parses a webhook's raw body. Throws invalid unless the provider signed it, recently and for this mode. */
   readEvent(body: Buffer, signature: string): Promise<ProviderEvent>;

@@ -7,6 +7,7 @@ import { readBilling } from "./stripe-billing";
 import { findCardSetup, saveCard, replaceCard } from "./stripe-cards";
 import { changeSubscription, findChange, setCancelAtPeriodEnd, withdrawChange } from "./stripe-changes";
 import { findBillingDetails, saveBillingDetails } from "./stripe-customers";
+import { findDispute } from "./stripe-disputes";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { readEvent } from "./stripe-events";
 import { extendTrial, startGivenPlan } from "./stripe-given-time";
@@ -105,6 +106,7 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
     readBilling: async (query) => readBilling(await getClient(), query),
     findPromotionCode: async (code) => findPromotionCode(await getClient(), code),
     findBillingDetails: async (customerId) => findBillingDetails(await getClient(), customerId),
+    findDispute: async (query) => findDispute(await getClient(), query),
     addUsagePrice: async (change) => addUsagePrice(await getClient(), change),
   } satisfies Partial<Payments>;
 }

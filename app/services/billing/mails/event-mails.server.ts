@@ -45,6 +45,8 @@ export interface EventState {
   started: (MailedPlan & { seatLimit: number | null; previous: MailedPlan | null }) | null;
   /** The amount of the next payment, in minor units; null when it is not known. */
   nextPaymentMinor: number | null;
+  /** A lost dispute has ended the subscription. */
+  wasDisputed: boolean;
   /** A request of the owner is under way, and shows them what becomes of its payment. */
   hasOpenIntent: boolean;
 }
@@ -85,7 +87,8 @@ export function createEventMail(recipient: BillingRecipient, given: Given): Even
       const { providerId: subscriptionId, status, cancelAtPeriodEnd } = subscription;
       // An end that the owner chose was mailed when they chose it.
       const isUnpaid = subscriptionId === event.objectId && status === "canceled" && !cancelAtPeriodEnd;
-      return plan && isUnpaid ? createSubscriptionEndedMail({ ...common, subscriptionId, plan }) : null;
+      const cause = state.wasDisputed ? "dispute" : "unpaid";
+      return plan && isUnpaid ? createSubscriptionEndedMail({ ...common, subscriptionId, plan, cause }) : null;
     }
     default:
       return null;

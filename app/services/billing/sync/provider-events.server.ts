@@ -2,6 +2,7 @@
  * The inbox of the provider's events. An event only says whose billing has changed; the account is then read again from
  * the provider. So events in any order, repeated any number of times, lead to the same rows.
  */
+import { findDisputeKind, type DisputeKind } from "~/domain/disputes";
 import { AppError } from "~/domain/errors";
 import { findSubscriptionByCustomerId } from "~/models/subscription.server";
 import {
@@ -13,6 +14,7 @@ import {
 } from "~/models/provider-event.server";
 import type { App } from "~/services/platform/app.server";
 import { PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/payments";
+import { findDisputeCustomer, syncDispute } from "./disputes.server";
 import { settleOpenCard } from "./settle-card.server";
 import { prepareFailureLine } from "./failed-payments.server";
 import { syncFromProvider } from "./sync.server";
@@ -28,7 +30,8 @@ export async function receiveEvent(
   app: App,
   delivery: { body: Buffer; signature: string; requestId?: string },
 ): Promise<void> {
-  const { customerId, ...event } = await app.payments.readEvent(delivery.body, delivery.signature);
+  const { customerId: named, ...event } = await app.payments.readEvent(delivery.body, delivery.signature);
+  const customerId = named ?? (await findDisputeCustomer(app, event));
   if (customerId === null || !(await findSubscriptionByCustomerId(app.store, { customerId }))) {
     await showArrival(app, { ...event, customerId: customerId ?? NO_CUSTOMER });
     return;
@@ -74,7 +77,9 @@ async function applyEvent(
   { requestId }: { requestId?: string } = {},
 ): Promise<void> {
   try {
-    await syncCustomer(app, event, requestId);
+    const kind = findDisputeKind(event.type);
+    if (kind === null) await syncCustomer(app, event, requestId);
+    else await applyDisputeEvent(app, event, kind);
   } catch (error) {
     await markEventFailed(app.store, event, describeError(error));
     app.log.warn({ err: error, event: event.id, type: event.type }, "a webhook event could not be applied");
@@ -82,6 +87,12 @@ async function applyEvent(
     const retryAfterSeconds = PAYMENT_RETRY_AFTER_SECONDS;
     throw new AppError("unavailable", "errors:unavailable", { retryAfterSeconds, cause: error });
   }
+}
+
+/** What is done about a dispute has its own state, so an event that is applied twice does nothing more. */
+async function applyDisputeEvent(app: App, event: ProviderEventRow, kind: DisputeKind): Promise<void> {
+  await syncDispute(app, { id: event.objectId, kind, customerId: event.customerId });
+  await markEventApplied(app.store, event);
 }
 
 async function syncCustomer(app: App, event: ProviderEventRow, requestId?: string): Promise<void> {
