@@ -51,6 +51,13 @@ export type InvoiceLine = Omit<
 };
 export type Invoice = Omit<Stripe.Invoice, "lines"> & { lines: Stripe.ApiList<InvoiceLine> };
 
+/** A report of a meter, as it is retrieved. What is sent is the same without `data`. */
+export type ThinEvent = Omit<
+  | Stripe.Events.V1BillingMeterErrorReportTriggeredEvent
+  | Stripe.Events.V1BillingMeterNoMeterFoundEvent,
+  "type" | "fetchRelatedObject" | "related_object"
+> & { type: string; related_object?: { id: string; type: string; url: string } };
+
 /** Events contain any of the objects, in its state at the time of the event. */
 export type Event = Omit<Stripe.EventBase, "data" | "type"> & {
   type: string;

@@ -99,6 +99,10 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^whsec_/, "must start with whsec_: it is shown with the webhook, and is no API key")
     .optional(),
+  STRIPE_METER_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, "must start with whsec_: it is shown with the event destination, and is no API key")
+    .optional(),
   /** Which of the pairs below are in use. The three settings above win over it. */
   STRIPE_MODE: z.enum(PAYMENT_MODES).optional(),
   ...createModeRules("test"),

@@ -4,13 +4,22 @@
  */
 import type * as z from "zod";
 import { addMonths } from "../billing/amounts";
+import { reportMeterErrors } from "../billing/meter-reports";
 import { advanceHeard } from "../clock/clock";
 import { createInvalidRequestError, createNotFoundError } from "../http/errors";
 import { getReferenced, listObjects, type Ledger } from "../ledger";
 import { getId } from "../objects";
 import { getLiveCustomer } from "../resources/customers";
 import { dropDeliveries, queueDelivery } from "../state/deliveries";
-import { advanceBody, disputeBody, nextPaymentBody, readBody, rewindBody, webhooksBody } from "./bodies";
+import {
+  advanceBody,
+  disputeBody,
+  meterReportBody,
+  nextPaymentBody,
+  readBody,
+  rewindBody,
+  webhooksBody,
+} from "./bodies";
 import { controlDispute } from "./control-disputes";
 import { showDeliveries, showState } from "./show-state";
 import type { Advanced, NextPayment, Rewound, ShownDeliveries } from "./types";
@@ -43,6 +52,8 @@ export function handleControlCall(
       return { failNext: setNextPayment(ledger, readBody(nextPaymentBody, body)) };
     case "POST /control/disputes":
       return controlDispute(ledger, readBody(disputeBody, body));
+    case "POST /control/meter-report":
+      return reportMeterErrors(ledger, readBody(meterReportBody, body));
     case "POST /control/webhooks":
       return { deliveries: controlWebhooks(ledger, readBody(webhooksBody, body)) };
     default:

@@ -48,7 +48,7 @@ export function showDeliveries(ledger: Ledger): ShownDeliveries {
     count: deliveries.length,
     waiting: deliveries.slice(0, DELIVERIES_SHOWN).map(({ eventId, attempts }) => ({
       eventId,
-      type: find(ledger, "event", eventId)?.type ?? null,
+      type: (find(ledger, "event", eventId) ?? find(ledger, "v2.core.event", eventId))?.type ?? null,
       attempts,
     })),
   };

@@ -30,6 +30,8 @@ export const ID_PREFIXES: Record<Exclude<Kind, "coupon">, string> = {
   subscription: "sub",
   tax_id: "txi",
   token: "tok",
+  // No other object refers to one, so that the prefix of both kinds of events stays that of `event`.
+  "v2.core.event": "evt",
 };
 
 /** Creates an id such as `cus_x7…`; also for parts that have no table of their own (`si`, `il`, `req`, `card`). */

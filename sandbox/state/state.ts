@@ -22,6 +22,7 @@ import type {
   Subscription,
   SubscriptionItem,
   TaxId,
+  ThinEvent,
   Token,
 } from "../objects";
 import { emptyControls, type Controls } from "./controls";
@@ -48,6 +49,7 @@ interface Rows {
   "radar.early_fraud_warning": EarlyFraudWarning;
   refund: Refund;
   tax_id: TaxId;
+  "v2.core.event": ThinEvent;
 }
 
 export type Kind = keyof Rows;
@@ -138,6 +140,7 @@ export function emptyState(): State {
       "radar.early_fraud_warning": {},
       refund: {},
       tax_id: {},
+      "v2.core.event": {},
     },
     tiers: {},
     cardNumbers: {},

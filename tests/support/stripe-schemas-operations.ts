@@ -110,6 +110,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /v1/promotion_codes": { takes: "PromotionCodeListParams", answers: { listOf: "PromotionCode" } },
 
   "GET /v1/events/:id": { takes: "EventRetrieveParams", answers: "EventBase" },
+  "GET /v2/core/events/:id": { takes: "EventRetrieveParams", answers: "ThinEvent" },
   "GET /v1/events": { takes: "EventListParams", answers: { listOf: "EventBase" } },
 };
 
@@ -122,6 +123,7 @@ export const COMBINED: Readonly<Record<string, string>> = {
   EarlyFraudWarning: "Stripe.Radar.EarlyFraudWarning",
   EarlyFraudWarningRetrieveParams: "Stripe.Radar.EarlyFraudWarningRetrieveParams",
   EarlyFraudWarningListParams: "Stripe.Radar.EarlyFraudWarningListParams",
+  ThinEvent: `Omit<Stripe.Events.V1BillingMeterErrorReportTriggeredEvent, "fetchRelatedObject"> | Stripe.Events.V1BillingMeterNoMeterFoundEvent`,
   Meter: "Stripe.Billing.Meter",
   MeterCreateParams: "Stripe.Billing.MeterCreateParams",
   MeterRetrieveParams: "Stripe.Billing.MeterRetrieveParams",
@@ -162,4 +164,5 @@ export const RETURNED_OBJECTS = [
   "subscription_item",
   "tax_id",
   "token",
+  "v2.core.event",
 ] as const;

@@ -187,6 +187,22 @@ export interface ProviderDispute {
   openedAt: Date;
 }
 
+/** An event without its content. */
+export type ThinEvent = Omit<ProviderEvent, "customerId">;
+
+/** What the provider's meter refused after it had accepted it. */
+export interface MeterReport {
+  /** How many events. */
+  count: number;
+  /** Why, in the provider's words. */
+  codes: string[];
+  /** The time that the report is about. */
+  from: Date;
+  until: Date;
+  /** Some of the refused events, by the identifiers that they were sent with. */
+  identifiers: string[];
+}
+
 export interface PromotionCode {
   /** The provider's. */
   id: string;

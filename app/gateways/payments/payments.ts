@@ -17,6 +17,7 @@ import type {
   GivenMoney,
   GivenPlan,
   InvoiceDraft,
+  MeterReport,
   NewCard,
   OpenPayment,
   PaymentCard,
@@ -27,6 +28,7 @@ import type {
   RefundOrder,
   SeatChange,
   SyncedPlan,
+  ThinEvent,
   TrialExtension,
   UsagePlan,
 } from "./payment-types";
@@ -189,6 +191,12 @@ export interface Payments extends ApiCallMeter {
 
   /** Parses a webhook's raw body. Throws invalid unless the provider signed it, recently and for this mode. */
   readEvent(body: Buffer, signature: string): Promise<ProviderEvent>;
+
+  /** The same for a thin event, which has an endpoint and a secret of its own. */
+  readThinEvent(body: Buffer, signature: string): Promise<ThinEvent>;
+
+  /** The content of a thin event about a meter; null when the provider does not have it, or it is about something else. */
+  findMeterReport(eventId: string): Promise<MeterReport | null>;
 }
 
 export interface ProviderSubscription {

@@ -23,6 +23,7 @@ import type { ApiCallMeter } from "./api-call-meter";
 import { updateSeats } from "./stripe-seats";
 import { createCard, findCard, restoreCard, selectCard, setCard } from "./stripe-selected-cards";
 import { enableTaxFor } from "./stripe-tax";
+import { findMeterReport, readThinEvent } from "./stripe-thin-events";
 import {
   cancelSubscription,
   findSubscription,
@@ -37,6 +38,8 @@ export interface PaymentOptions {
   publishableKey: string;
   /** Null: every event is refused. */
   webhookSecret: string | null;
+  /** Of the endpoint of thin events. Null or absent: every one of them is refused. */
+  meterWebhookSecret?: string | null;
   /** A URL that replaces the provider's own, such as `http://127.0.0.1:4242`. */
   apiBase: string | null;
   /** Whether the provider works out the tax of each invoice. By default it does not. */
@@ -50,6 +53,7 @@ export function createPayments({
   secretKey,
   publishableKey,
   webhookSecret,
+  meterWebhookSecret = null,
   apiBase,
   automaticTax = false,
   clockWatch,
@@ -75,6 +79,8 @@ export function createPayments({
     },
     readEvent: async (body, signature) =>
       readEvent(await getClient(), { body, signature, secret: webhookSecret, isLive, clockWatch }),
+    readThinEvent: async (body, signature) =>
+      readThinEvent(await getClient(), { body, signature, secret: meterWebhookSecret, isLive }),
   };
 }
 
@@ -106,6 +112,7 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
     readBilling: async (query) => readBilling(await getClient(), query),
     findPromotionCode: async (code) => findPromotionCode(await getClient(), code),
     findBillingDetails: async (customerId) => findBillingDetails(await getClient(), customerId),
+    findMeterReport: async (id) => findMeterReport(await getClient(), id),
     findDispute: async (query) => findDispute(await getClient(), query),
     addUsagePrice: async (change) => addUsagePrice(await getClient(), change),
   } satisfies Partial<Payments>;

@@ -4,6 +4,7 @@
  */
 import { findDisputeKind, type DisputeKind } from "~/domain/disputes";
 import { AppError } from "~/domain/errors";
+import { isMeterReport } from "~/domain/meter-reports";
 import { findSubscriptionByCustomerId } from "~/models/subscription.server";
 import {
   findProviderEvent,
@@ -15,6 +16,7 @@ import {
 import type { App } from "~/services/platform/app.server";
 import { PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/payments";
 import { findDisputeCustomer, syncDispute } from "./disputes.server";
+import { applyMeterReport } from "../api-calls/meter-reports.server";
 import { settleOpenCard } from "./settle-card.server";
 import { prepareFailureLine } from "./failed-payments.server";
 import { syncFromProvider } from "./sync.server";
@@ -41,6 +43,19 @@ export async function receiveEvent(
   const stored = await receiveProviderEvent(app.store, { ...event, customerId });
   // Another delivery may have applied it since. Only a master applies an event again.
   if (stored.status !== "applied") await applyEvent(app, stored, delivery);
+}
+
+/**
+ * Stores and applies one delivery of the other endpoint. Events that are not about a meter, such as the provider's ping, are
+ * ignored. Throws like `receiveEvent`.
+ */
+export async function receiveThinEvent(app: App, delivery: { body: Buffer; signature: string }): Promise<void> {
+  const event = await app.payments.readThinEvent(delivery.body, delivery.signature);
+  if (!isMeterReport(event.type)) return;
+  const known = await findProviderEvent(app.store, event);
+  if (known?.status === "applied") return;
+  const stored = await receiveProviderEvent(app.store, { ...event, customerId: NO_CUSTOMER });
+  if (stored.status !== "applied") await applyEvent(app, stored);
 }
 
 /** The customer of an event that is about none, in a column that is not nullable. */
@@ -78,8 +93,9 @@ async function applyEvent(
 ): Promise<void> {
   try {
     const kind = findDisputeKind(event.type);
-    if (kind === null) await syncCustomer(app, event, requestId);
-    else await applyDisputeEvent(app, event, kind);
+    if (kind !== null) await applyDisputeEvent(app, event, kind);
+    else if (isMeterReport(event.type)) await applyMeterReport(app, event);
+    else await syncCustomer(app, event, requestId);
   } catch (error) {
     await markEventFailed(app.store, event, describeError(error));
     app.log.warn({ err: error, event: event.id, type: event.type }, "a webhook event could not be applied");
