@@ -40,7 +40,14 @@ const CARDS: readonly TestCard[] = [
     asks: "never",
     afterwards: "disputes",
   },
-  { number: "4000000000005423", brand: "visa", attaches: true, declines: null, asks: "never", afterwards: "warns" },
+  {
+    number: "4000000000005423",
+    brand: "visa",
+    attaches: true,
+    declines: null,
+    asks: "never",
+    afterwards: "warns",
+  },
 ];
 
 const NUMBER_OF_TOKEN: Readonly<Record<string, string>> = {

@@ -38,7 +38,9 @@ test("a report is retrieved as the contract describes it", async () => {
   expect(event).toMatchObject({
     type: "v1.billing.meter.error_report_triggered",
     related_object: { type: "billing.meter" },
-    data: { reason: { error_count: 7, error_types: [{ code: "meter_event_invalid_value", error_count: 7 }] } },
+    data: {
+      reason: { error_count: 7, error_types: [{ code: "meter_event_invalid_value", error_count: 7 }] },
+    },
   });
 });
 

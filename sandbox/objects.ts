@@ -53,8 +53,7 @@ export type Invoice = Omit<Stripe.Invoice, "lines"> & { lines: Stripe.ApiList<In
 
 /** A report of a meter, as it is retrieved. What is sent is the same without `data`. */
 export type ThinEvent = Omit<
-  | Stripe.Events.V1BillingMeterErrorReportTriggeredEvent
-  | Stripe.Events.V1BillingMeterNoMeterFoundEvent,
+  Stripe.Events.V1BillingMeterErrorReportTriggeredEvent | Stripe.Events.V1BillingMeterNoMeterFoundEvent,
   "type" | "fetchRelatedObject" | "related_object"
 > & { type: string; related_object?: { id: string; type: string; url: string } };
 

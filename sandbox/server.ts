@@ -64,7 +64,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   let port = 0;
   const ledger = makeLedger(file, options, () => port);
   insertWelcomeCode(ledger);
-  const deliverer = webhook ? makeDeliverer(ledger, { webhook, thinWebhook, save: () => file.save(), report }) : null;
+  const deliverer = webhook
+    ? makeDeliverer(ledger, { webhook, thinWebhook, save: () => file.save(), report })
+    : null;
   const api: Api = {
     ledger,
     endpoints: ENDPOINTS,

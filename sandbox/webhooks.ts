@@ -122,7 +122,11 @@ type Notification = Omit<ThinEvent, "data">;
  * Sends one event. Returns the receiver's status, 2xx when it accepts the event, or null when it cannot be reached.
  * The signature contains the real time, because the receiver checks that it is recent.
  */
-async function deliver(event: Event | Notification, { url, secret }: Webhook, signal: AbortSignal): Promise<number | null> {
+async function deliver(
+  event: Event | Notification,
+  { url, secret }: Webhook,
+  signal: AbortSignal,
+): Promise<number | null> {
   const payload = JSON.stringify(event);
   // Loaded with the first event, because a start needs nothing of the SDK.
   const { default: Stripe } = await import("stripe");

@@ -64,8 +64,6 @@ describe("settings", () => {
     ["STRIPE_PUBLISHABLE_KEY", "sk_test_x"],
     ["STRIPE_WEBHOOK_SECRET", "sk_test_x"],
     ["STRIPE_AUTOMATIC_TAX", "maybe"],
-    ["STRIPE_METER_WEBHOOK_SECRET", "sk_test_x"],
-    ["DISPUTE_LOST", "maybe"],
     ["WEB_CONCURRENCY", "0"],
     ["WEB_CONCURRENCY", "65"],
     ["WEB_CONCURRENCY", "1.5"],

@@ -49,10 +49,14 @@ describe("during maintenance", () => {
     expect(OPEN_IN_MAINTENANCE.filter((path) => !known.includes(path))).toEqual([]);
   });
 
-  test.each(["/signin", "/auth/facebook", "/auth/facebook/callback", "/api/webhook/stripe", "/api/webhook/stripe/meter", "/__manifest"])(
-    "%s is open",
-    (path) => expect(isOpenInMaintenance(path)).toBe(true),
-  );
+  test.each([
+    "/signin",
+    "/auth/facebook",
+    "/auth/facebook/callback",
+    "/api/webhook/stripe",
+    "/api/webhook/stripe/meter",
+    "/__manifest",
+  ])("%s is open", (path) => expect(isOpenInMaintenance(path)).toBe(true));
 
   test.each([
     "/",

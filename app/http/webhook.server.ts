@@ -14,10 +14,7 @@ import { toErrorResponse } from "./reply.server";
 /** The provider's events contain whole objects. */
 export const PROVIDER_EVENT_MAX_BYTES = 512 * 1024;
 
-type Receive = (
-  app: App,
-  delivery: { body: Buffer; signature: string; requestId: string },
-) => Promise<void>;
+type Receive = (app: App, delivery: { body: Buffer; signature: string; requestId: string }) => Promise<void>;
 
 export const receiveWebhook = createReceiver(paths.stripeWebhook, receiveEvent);
 /** Its events are signed with a secret of their own. */

@@ -93,10 +93,7 @@ export function createLongestMail<T extends MailTemplate>(template: T): MailValu
 }
 
 /** Values of which there are only some. */
-const FIXED = [
-  ...["at", "currency", "interval", "change", "declineReason"],
-  ...["cause", "kind", "outcome"],
-];
+const FIXED = [...["at", "currency", "interval", "change", "declineReason"], ...["cause", "kind", "outcome"]];
 
 function createLongestValue(name: string, value: string): string {
   if (FIXED.includes(name) || isDate(value)) return value;

@@ -18,7 +18,15 @@ export async function findDispute(
   if (typeof payment !== "object" || payment?.customer == null) return null;
   const { amount_received: amountMinor, currency } = payment;
   const customerId = getId(payment.customer);
-  return { amountMinor, currency, ...facts, id, kind, customerId, ...(await findInvoice(stripe, payment.id)) };
+  return {
+    amountMinor,
+    currency,
+    ...facts,
+    id,
+    kind,
+    customerId,
+    ...(await findInvoice(stripe, payment.id)),
+  };
 }
 
 const EXPAND = { expand: ["payment_intent"] };

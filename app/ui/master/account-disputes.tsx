@@ -48,7 +48,8 @@ function createColumns(t: TranslateFile<"master">, locale: string): TableColumn<
     {
       id: "plan",
       header: t("disputes.plan"),
-      cell: ({ has_ended_plan: hasEnded }) => (hasEnded ? t("disputes.plan_ended") : t("disputes.plan_stays")),
+      cell: ({ has_ended_plan: hasEnded }) =>
+        hasEnded ? t("disputes.plan_ended") : t("disputes.plan_stays"),
     },
     {
       id: "amount",

@@ -6,7 +6,14 @@ import { disputeEntity, type DisputeRow } from "~/models/dispute.server";
 import { mailEntity } from "~/models/mail.server";
 import { providerEventEntity } from "~/models/provider-event.server";
 import type { App } from "~/services/platform/app.server";
-import { endAtProvider, listMailsFor, listMailValues, makeOwner, prepareBilling, type Owner } from "../../../../tests/support/billing";
+import {
+  endAtProvider,
+  listMailsFor,
+  listMailValues,
+  makeOwner,
+  prepareBilling,
+  type Owner,
+} from "../../../../tests/support/billing";
 import { loadContract } from "../../../../tests/support/stripe-schemas";
 import { waitFor } from "../../../../tests/support/product";
 import { claimBilling } from "../intents/intents.server";
@@ -51,7 +58,10 @@ async function awaitEvents(objectId: string, count: number) {
 }
 
 /** Passes on what the bank has said of the dispute, in an order. */
-async function pass(id: string, { count, as = billing.app, order = (all) => all }: PassOptions): Promise<void> {
+async function pass(
+  id: string,
+  { count, as = billing.app, order = (all) => all }: PassOptions,
+): Promise<void> {
   for (const delivery of order(await awaitEvents(id, count))) await receiveEvent(as, delivery);
 }
 
@@ -126,7 +136,10 @@ describe("a disputed payment", () => {
       await ending.payments.cancelSubscription(subscriptionId, options);
       const types = (all: Deliveries) => all.filter((one) => parse(one).type.endsWith(".deleted"));
       await waitFor(
-        () => billing.deliveries.some((one) => parse(one).type === "customer.subscription.deleted" && isAbout(one)),
+        () =>
+          billing.deliveries.some(
+            (one) => parse(one).type === "customer.subscription.deleted" && isAbout(one),
+          ),
         "the end of the subscription",
       );
       for (const one of types(billing.deliveries).filter(isAbout)) await receiveEvent(ending, one);
@@ -174,7 +187,10 @@ describe("a disputed payment", () => {
     await pass(id, { count: 5, as: ending });
     expect(await findDispute(owner)).toMatchObject({ status: "won", planEndedAt: null });
     expect(await findRow(owner)).toMatchObject({ status: "active" });
-    expect((await listNews()).map((mail) => (mail as { outcome: string }).outcome).sort()).toEqual(["open", "won"]);
+    expect((await listNews()).map((mail) => (mail as { outcome: string }).outcome).sort()).toEqual([
+      "open",
+      "won",
+    ]);
   });
 
   test("lost after the account has come back with another subscription: that one goes on", async () => {
@@ -248,7 +264,10 @@ test("a bank's warning of fraud is stored and told, and settled by a dispute", a
   });
   await pass(id, { count: 2 });
   expect(await findDispute(owner)).toMatchObject({ status: "settled" });
-  expect((await listNews()).map((mail) => (mail as { outcome: string }).outcome).sort()).toEqual(["open", "won"]);
+  expect((await listNews()).map((mail) => (mail as { outcome: string }).outcome).sort()).toEqual([
+    "open",
+    "won",
+  ]);
 });
 
 test("a dispute of a payment that belongs to no account is ignored", async () => {

@@ -18,8 +18,8 @@ let app: App;
 beforeAll(() => billing.app.payments.ensureMeter());
 beforeEach(async () => {
   warnings = [];
-  const log = { ...billing.app.log, warn: (line: Record<string, unknown>) => void warnings.push(line) };
-  app = { ...billing.app, log: log as unknown as App["log"] };
+  const warn = (line: Record<string, unknown>) => void warnings.push(line);
+  app = { ...billing.app, log: { ...billing.app.log, warn } as App["log"] };
   await billing.app.store.remove(providerEventEntity, { customerId: "-" });
 });
 

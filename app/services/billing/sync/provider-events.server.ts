@@ -49,7 +49,10 @@ export async function receiveEvent(
  * Stores and applies one delivery of the other endpoint. Events that are not about a meter, such as the provider's ping, are
  * ignored. Throws like `receiveEvent`.
  */
-export async function receiveThinEvent(app: App, delivery: { body: Buffer; signature: string }): Promise<void> {
+export async function receiveThinEvent(
+  app: App,
+  delivery: { body: Buffer; signature: string },
+): Promise<void> {
   const event = await app.payments.readThinEvent(delivery.body, delivery.signature);
   if (!isMeterReport(event.type)) return;
   const known = await findProviderEvent(app.store, event);

@@ -78,7 +78,9 @@ function listMailedEvents(
     // An end counts only when the row follows it: before and afterwards the row does not say whether it was chosen.
     ...(event && event.type !== ENDED ? [event] : []),
     // Closing the account cancels the subscription, while it holds the account's billing. So does a lost dispute.
-    ...(hasEnded && (wasDisputed || intent?.kind !== "hold") ? [{ type: ENDED, objectId: row.providerId ?? "" }] : []),
+    ...(hasEnded && (wasDisputed || intent?.kind !== "hold")
+      ? [{ type: ENDED, objectId: row.providerId ?? "" }]
+      : []),
     ...(hasFreePlanStarted(row, drift.columns)
       ? [{ type: FREE_PLAN_BEGAN, objectId: row.providerId ?? "" }]
       : []),
