@@ -220,3 +220,5 @@ BEGIN EXECUTE IMMEDIATE 'CREATE TABLE "sign_in_uses" ("id" VARCHAR2(37 CHAR) NOT
 CREATE UNIQUE INDEX "sign_in_uses_user_id_factor_unique" ON "sign_in_uses" ("user_id", "factor");
 ALTER TABLE "users" ADD "theme_chosen_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;
 ALTER TABLE "invites" ADD "asked_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL;
+BEGIN EXECUTE IMMEDIATE 'CREATE TABLE "disputes" ("id" VARCHAR2(65 CHAR) NOT NULL, "account_id" VARCHAR2(37 CHAR) NOT NULL, "kind" VARCHAR2(17 CHAR) NOT NULL, "status" VARCHAR2(33 CHAR) NOT NULL, "reason" VARCHAR2(65 CHAR) NOT NULL, "invoice_id" VARCHAR2(65 CHAR) NULL, "subscription_id" VARCHAR2(65 CHAR) NULL, "amount_minor" NUMBER(10) NOT NULL, "currency" VARCHAR2(4 CHAR) NOT NULL, "respond_by" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL, "opened_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NOT NULL, "plan_ended_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NULL, "revision" NUMBER(10) NOT NULL, "updated_at" TIMESTAMP(3) WITH LOCAL TIME ZONE NOT NULL,PRIMARY KEY ("id"))'; EXCEPTION WHEN OTHERS THEN IF SQLCODE != -955 THEN RAISE; END IF; END;
+CREATE INDEX "disputes_account_id_opened_at_index" ON "disputes" ("account_id", "opened_at");
