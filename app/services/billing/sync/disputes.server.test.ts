@@ -220,6 +220,23 @@ describe("a disputed payment", () => {
     expect(await findRow(owner)).toMatchObject({ status: "canceled" });
   });
 
+  test("an answer of the provider that is older than the row replaces nothing", async () => {
+    const { id } = await getDispute();
+    await pass(id, { count: 2 });
+    const [created] = await awaitEvents(id, 2);
+    if (!created) throw new Error("the dispute has no event");
+    const late = { ...billing.app, payments: { ...billing.app.payments } };
+    late.payments.findDispute = async (query) => {
+      const old = await billing.app.payments.findDispute(query);
+      late.payments.findDispute = billing.app.payments.findDispute;
+      await billing.stripe.disputes.close(id);
+      await pass(id, { count: 3 });
+      return old && { ...old, status: "under_review" };
+    };
+    await replayEvent(late, parse(created).id);
+    expect(await findDispute(owner)).toMatchObject({ status: "lost", revision: 1 });
+  });
+
   test("a master applies an event again: nothing is told twice", async () => {
     const { id } = await getDispute();
     await pass(id, { count: 2 });
