@@ -108,6 +108,7 @@ export default [
   page("/api/docs", "routes/api-docs/reference.tsx"),
   page("/api/docs/try", "routes/api-docs/try.tsx"),
   route("api/webhook/stripe", "routes/api.webhook.stripe.ts"),
+  route("api/webhook/stripe/meter", "routes/api.webhook.stripe-meter.ts"),
   route("api/openapi.json", "routes/api.openapi.ts"),
   route("api/*", "routes/api.$.ts"),
 

@@ -45,6 +45,7 @@ import { signInUses } from "./0039-sign-in-uses";
 import { themeChoice } from "./0040-theme-choice";
 import { invitationsAskedAgain } from "./0041-invitations-asked-again";
 import { comparisons } from "./0042-comparisons";
+import { disputes } from "./0043-disputes";
 
 /** The product's without what is in migrations/own/. */
 export const PRODUCT_MIGRATIONS: readonly Migration[] = [
@@ -90,6 +91,7 @@ export const PRODUCT_MIGRATIONS: readonly Migration[] = [
   themeChoice,
   invitationsAskedAgain,
   comparisons,
+  disputes,
 ];
 
 /** Both series, each in its order. A migration that is new runs after those that the database has had, whichever its series. */

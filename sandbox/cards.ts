@@ -14,6 +14,8 @@ export interface TestCard {
    * later payments.
    */
   asks: "always" | "never" | "unless_authenticated";
+  /** What the bank does after each payment with it; absent: nothing. */
+  afterwards?: "disputes" | "warns";
 }
 
 const CARDS: readonly TestCard[] = [
@@ -33,6 +35,22 @@ const CARDS: readonly TestCard[] = [
     asks: "never",
   },
   { number: "4000000000000341", brand: "visa", attaches: true, declines: "generic_decline", asks: "never" },
+  {
+    number: "4000000000000259",
+    brand: "visa",
+    attaches: true,
+    declines: null,
+    asks: "never",
+    afterwards: "disputes",
+  },
+  {
+    number: "4000000000005423",
+    brand: "visa",
+    attaches: true,
+    declines: null,
+    asks: "never",
+    afterwards: "warns",
+  },
 ];
 
 const NUMBER_OF_TOKEN: Readonly<Record<string, string>> = {
@@ -45,6 +63,7 @@ const NUMBER_OF_TOKEN: Readonly<Record<string, string>> = {
   tok_chargeDeclined: "4000000000000002",
   tok_chargeDeclinedInsufficientFunds: "4000000000009995",
   tok_chargeCustomerFail: "4000000000000341",
+  tok_createDispute: "4000000000000259",
 };
 
 /**

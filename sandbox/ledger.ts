@@ -8,7 +8,7 @@ const EVENTS_KEPT = 1000;
 /** The limit for each kind that is not deleted automatically. The whole file is written after each change. */
 const ROWS_KEPT = 10_000;
 /** Kinds whose oldest objects are deleted for new ones. */
-const FORGOTTEN = { event: true, token: true };
+const FORGOTTEN = { event: true, token: true, "v2.core.event": true };
 
 export interface Ledger {
   state: State;
@@ -19,6 +19,8 @@ export interface Ledger {
   apiVersion: string;
   /** Whether a webhook is configured. Events are queued for delivery only then. */
   hasWebhook(): boolean;
+  /** Whether an endpoint for thin events is configured. */
+  hasThinWebhook(): boolean;
   /** The absolute URL of the PDF with this token. */
   toPdfUrl(token: string): string;
 }
@@ -125,7 +127,15 @@ export function queueWebhook(
 
 /** The provider keeps events for 30 days. A file that is written completely each time needs a lower limit. */
 function deleteOldEvents(ledger: Ledger): void {
-  const { event: events } = ledger.state.tables;
+  deleteOld(ledger, ledger.state.tables.event);
+}
+
+/** The same for thin events. */
+export function deleteOldThinEvents(ledger: Ledger): void {
+  deleteOld(ledger, ledger.state.tables["v2.core.event"]);
+}
+
+function deleteOld(ledger: Ledger, events: Record<string, unknown>): void {
   const ids = Object.keys(events);
   if (ids.length <= EVENTS_KEPT) return;
   const waiting = new Set(ledger.state.deliveries.map((delivery) => delivery.eventId));

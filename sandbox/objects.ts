@@ -15,6 +15,8 @@ export type Coupon = Stripe.Coupon;
 export type PromotionCode = Stripe.PromotionCode;
 export type Discount = Stripe.Discount;
 export type Refund = Stripe.Refund;
+export type Dispute = Stripe.Dispute;
+export type EarlyFraudWarning = Stripe.Radar.EarlyFraudWarning;
 /** Only inside events: payments are read as intents. */
 export type Charge = Stripe.Charge;
 export type BalanceTransaction = Stripe.CustomerBalanceTransaction;
@@ -48,6 +50,12 @@ export type InvoiceLine = Omit<
   subscription: string;
 };
 export type Invoice = Omit<Stripe.Invoice, "lines"> & { lines: Stripe.ApiList<InvoiceLine> };
+
+/** A report of a meter, as it is retrieved. What is sent is the same without `data`. */
+export type ThinEvent = Omit<
+  Stripe.Events.V1BillingMeterErrorReportTriggeredEvent | Stripe.Events.V1BillingMeterNoMeterFoundEvent,
+  "type" | "fetchRelatedObject" | "related_object"
+> & { type: string; related_object?: { id: string; type: string; url: string } };
 
 /** Events contain any of the objects, in its state at the time of the event. */
 export type Event = Omit<Stripe.EventBase, "data" | "type"> & {

@@ -25,6 +25,8 @@ export interface SandboxOptions {
   publishableKey: string;
   /** Receives events; no events are sent when absent. */
   webhook?: Webhook;
+  /** Receives thin events, with a secret of its own; none are sent when absent. */
+  thinWebhook?: Webhook;
   /** The product's origin, which forwards `/sandbox/invoices/<token>.pdf`; links lead to the sandbox itself when absent. */
   publicUrl?: string;
   /** The sender of the invoices. */
@@ -58,11 +60,13 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   requireTestKeys(options);
   const file = await openStateFile(options.file);
-  const { report = ignore, webhook } = options;
+  const { report = ignore, webhook, thinWebhook } = options;
   let port = 0;
   const ledger = makeLedger(file, options, () => port);
   insertWelcomeCode(ledger);
-  const deliverer = webhook ? makeDeliverer(ledger, { webhook, save: () => file.save(), report }) : null;
+  const deliverer = webhook
+    ? makeDeliverer(ledger, { webhook, thinWebhook, save: () => file.save(), report })
+    : null;
   const api: Api = {
     ledger,
     endpoints: ENDPOINTS,
@@ -110,13 +114,15 @@ function requireTestKeys({ secretKey, publishableKey }: SandboxOptions): void {
 }
 
 function makeLedger({ state }: StateFile, options: SandboxOptions, getPort: () => number): Ledger {
-  const { now = Date.now, webhook } = options;
+  const { now = Date.now, webhook, thinWebhook } = options;
   return {
     state,
     now: () => Math.floor((now() + state.clockOffsetMs) / 1000),
     cause: null,
     apiVersion: API_VERSION,
     hasWebhook: () => webhook !== undefined,
+    // The deliverer of the other events sends them, too.
+    hasThinWebhook: () => webhook !== undefined && thinWebhook !== undefined,
     // Read each time: the product may get another public URL while the sandbox runs.
     toPdfUrl: (token) =>
       options.publicUrl === undefined

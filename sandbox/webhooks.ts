@@ -1,7 +1,7 @@
 /** Sends signed webhooks to the product: one at a time, in the order of events, repeated until they are accepted. */
 import { setTimeout } from "node:timers/promises";
 import { find, type Ledger } from "./ledger";
-import type { Event } from "./objects";
+import type { Event, ThinEvent } from "./objects";
 import { findNextDelivery, recordSending, removeDelivery } from "./state/deliveries";
 import type { Delivery } from "./state/state";
 
@@ -33,12 +33,15 @@ const SENT_CHECK_MS = 20;
 
 interface DelivererOptions {
   webhook: Webhook;
+  /** The endpoint of thin events. */
+  thinWebhook?: Webhook;
   save(): Promise<void>;
   report(fault: unknown): void;
 }
 
 /** Delivers the queue of `ledger.state`. Calls `save` whenever the queue has become shorter. */
-export function makeDeliverer(ledger: Ledger, { webhook, save, report }: DelivererOptions): Deliverer {
+export function makeDeliverer(ledger: Ledger, options: DelivererOptions): Deliverer {
+  const { save, report } = options;
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
 
@@ -46,7 +49,7 @@ export function makeDeliverer(ledger: Ledger, { webhook, save, report }: Deliver
     const { state } = ledger;
     for (let next = findNextDelivery(state); next; next = findNextDelivery(state)) {
       if (stopping.signal.aborted) return;
-      if (await attemptDelivery(ledger, next, { webhook, report, signal: stopping.signal })) {
+      if (await attemptDelivery(ledger, next, { ...options, signal: stopping.signal })) {
         removeDelivery(state, next);
         await save();
       } else {
@@ -83,25 +86,47 @@ export function makeDeliverer(ledger: Ledger, { webhook, save, report }: Deliver
 async function attemptDelivery(
   ledger: Ledger,
   delivery: Delivery,
-  { webhook, report, signal }: Omit<DelivererOptions, "save"> & { signal: AbortSignal },
+  { report, signal, ...webhooks }: Omit<DelivererOptions, "save"> & { signal: AbortSignal },
 ): Promise<boolean> {
-  const event = find(ledger, "event", delivery.eventId);
-  if (!event) return true;
+  const found = findSent(ledger, delivery, webhooks);
+  if (!found) return true;
+  const { event, webhook } = found;
   const status = await deliver(event, webhook, signal);
   const isAccepted = status !== null && status >= 200 && status < 300;
   recordSending(ledger.state, event.id, { status, isAccepted, now: ledger.now() });
   delivery.attempts += 1;
-  if (isAccepted) event.pending_webhooks = 0;
+  if (isAccepted && event.object === "event") event.pending_webhooks = 0;
   if (isAccepted || delivery.attempts < MAX_ATTEMPTS) return isAccepted;
   report(new Error(`webhook ${event.type} ${event.id} was not accepted by ${webhook.url}`));
   return true;
 }
 
+/** The event of a delivery, and its endpoint; null when it is deleted, or its endpoint is not configured any more. */
+function findSent(
+  ledger: Ledger,
+  { eventId }: Delivery,
+  { webhook, thinWebhook }: Pick<DelivererOptions, "webhook" | "thinWebhook">,
+): { event: Event | Notification; webhook: Webhook } | null {
+  const event = find(ledger, "event", eventId);
+  if (event) return { event, webhook };
+  const thin = find(ledger, "v2.core.event", eventId);
+  if (!thin || !thinWebhook) return null;
+  const { data: _, ...notification } = thin;
+  return { event: notification, webhook: thinWebhook };
+}
+
+/** A thin event is sent without its data. */
+type Notification = Omit<ThinEvent, "data">;
+
 /**
  * Sends one event. Returns the receiver's status, 2xx when it accepts the event, or null when it cannot be reached.
  * The signature contains the real time, because the receiver checks that it is recent.
  */
-async function deliver(event: Event, { url, secret }: Webhook, signal: AbortSignal): Promise<number | null> {
+async function deliver(
+  event: Event | Notification,
+  { url, secret }: Webhook,
+  signal: AbortSignal,
+): Promise<number | null> {
   const payload = JSON.stringify(event);
   // Loaded with the first event, because a start needs nothing of the SDK.
   const { default: Stripe } = await import("stripe");

@@ -26,6 +26,7 @@ export interface SandboxOptions {
   secretKey: string;
   publishableKey: string;
   webhook: { url: string; secret: string };
+  thinWebhook: { url: string; secret: string };
   /** The product's origin, where browsers find the invoices' PDF files. */
   publicUrl: string;
   /** The sender on invoices. */
@@ -111,8 +112,8 @@ export async function requireStopped({ port }: Config): Promise<void> {
   throw new ConfigError(message);
 }
 
-/** Its webhook always has a secret. */
-type SandboxKeys = StripeKeys & { webhookSecret: string };
+/** Its webhooks always have a secret. */
+type SandboxKeys = StripeKeys & { webhookSecret: string; meterWebhookSecret: string };
 
 /** The secret keys are derived from the product's own secret, so they are useless outside this installation. */
 function deriveSandboxKeys({ sign }: Secrets): SandboxKeys {
@@ -120,17 +121,20 @@ function deriveSandboxKeys({ sign }: Secrets): SandboxKeys {
     secretKey: `sk_test_${sign("sandbox", "key")}`,
     publishableKey: "pk_test_sandbox",
     webhookSecret: sign("sandbox", "webhook"),
+    meterWebhookSecret: sign("sandbox", "meter-webhook"),
     apiBase: null,
     automaticTax: false,
   };
 }
 
 function toSandboxOptions(config: Config, keys: SandboxKeys, log: Log): SandboxOptions {
+  const ownUrl = toApiBase(config.port);
   return {
     file: join(config.dataDir, "sandbox.json"),
     secretKey: keys.secretKey,
     publishableKey: keys.publishableKey,
-    webhook: { url: `http://127.0.0.1:${config.port}${paths.stripeWebhook}`, secret: keys.webhookSecret },
+    webhook: { url: ownUrl + paths.stripeWebhook, secret: keys.webhookSecret },
+    thinWebhook: { url: ownUrl + paths.stripeMeterWebhook, secret: keys.meterWebhookSecret },
     publicUrl: config.appUrl,
     productName: PRODUCT_NAME,
     senderLines: [BRAND_COMPANY, ...(BRAND_ADDRESS?.split("\n") ?? [])].filter((line) => line !== null),

@@ -1,6 +1,7 @@
 /** Settings: the environment, else what setup saved, else the defaults. Only this file reads `process.env`. */
 import { join, resolve } from "node:path";
 import * as z from "zod";
+import type { LostDisputeAct } from "~/domain/disputes";
 import { days, type Retention } from "~/domain/limits";
 import type { SettingSource } from "~/domain/setup";
 import type { BucketPlace } from "~/gateways/files/file-store";
@@ -52,6 +53,8 @@ export interface Config {
   identityProviders: readonly IdentityProviderSettings[];
   /** Whether the plan that costs nothing can be an account's first one. */
   offersFreePlan: boolean;
+  /** Whether a lost dispute ends the plan of its account, or is only told. */
+  lostDisputeAct: LostDisputeAct;
   /** Null, and no Mailgun: mails are written to files, which this machine can read at /dev/mail. */
   smtpUrl: string | null;
   /** Sends the mails where there is no SMTP server. */
@@ -197,6 +200,7 @@ function toConfig(
     stripe: readStripeKeys(settings),
     identityProviders: [...readKnownProviders(settings), ...settings.openIdProviders],
     offersFreePlan: settings.FREE_PLAN === "on",
+    lostDisputeAct: settings.DISPUTE_LOST,
     smtpUrl: settings.SMTP_URL ?? null,
     mailgun: readMailgunKeys(settings),
     mailFrom: settings.MAIL_FROM,

@@ -6,6 +6,8 @@ export interface StripeKeys {
   publishableKey: string;
   /** Null with test keys only: no event can be verified then, and each is refused. */
   webhookSecret: string | null;
+  /** Of the endpoint of the meter's reports; null: they are refused, and the daily comparison alone finds what is missing. */
+  meterWebhookSecret: string | null;
   /** A base URL that replaces Stripe's own, for tests. */
   apiBase: string | null;
   /** Whether Stripe works out the tax of each invoice. */
@@ -38,6 +40,8 @@ interface StripeSettings extends Partial<
   Record<`STRIPE_${"" | "TEST_" | "LIVE_"}${KeyKind}`, string | undefined>
 > {
   STRIPE_MODE?: PaymentMode;
+  /** Of the mode in use. */
+  STRIPE_METER_WEBHOOK_SECRET?: string;
   STRIPE_API_BASE?: string;
   STRIPE_AUTOMATIC_TAX: "on" | "off";
   STRIPE_TAX_BEHAVIOR?: "exclusive" | "inclusive";
@@ -69,8 +73,12 @@ export function readStripeKeys(given: StripeSettings): StripeKeys | null {
     );
   }
   const automaticTax = settings.STRIPE_AUTOMATIC_TAX === "on";
+  const meterWebhookSecret = settings.STRIPE_METER_WEBHOOK_SECRET ?? null;
   const { STRIPE_TAX_BEHAVIOR: taxBehavior, STRIPE_TAX_CODE: taxCode } = settings;
-  return { secretKey, publishableKey, webhookSecret, apiBase, automaticTax, taxBehavior, taxCode };
+  return {
+    ...{ secretKey, publishableKey, webhookSecret, meterWebhookSecret, apiBase },
+    ...{ automaticTax, taxBehavior, taxCode },
+  };
 }
 
 const KEY_KINDS = ["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"] as const;

@@ -7,6 +7,7 @@ import {
   seconds,
   minutes,
 } from "~/domain/limits";
+import { LOST_DISPUTE_ACTS } from "~/domain/disputes";
 import { MAILGUN_HOSTS, PAYMENT_MODES } from "~/domain/setup-choices";
 import { DEFAULT_SENDER, DEFAULT_SUPPORT_EMAIL } from "~/domain/default-emails";
 import { DATABASE_POOL_DEFAULT, DATABASE_POOL_MIN } from "~/domain/processes";
@@ -98,6 +99,10 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^whsec_/, "must start with whsec_: it is shown with the webhook, and is no API key")
     .optional(),
+  STRIPE_METER_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, "must start with whsec_: it is shown with the event destination, and is no API key")
+    .optional(),
   /** Which of the pairs below are in use. The three settings above win over it. */
   STRIPE_MODE: z.enum(PAYMENT_MODES).optional(),
   ...createModeRules("test"),
@@ -128,6 +133,7 @@ export const settingsSchema = z.object({
     )
     .optional(),
   MAIL_FROM: z.string().min(3).default(DEFAULT_SENDER),
+  DISPUTE_LOST: z.enum(LOST_DISPUTE_ACTS).default("tell"),
   FREE_PLAN: z.enum(["on", "off"]).default("on"),
   SUPPORT_EMAIL: z.email().default(DEFAULT_SUPPORT_EMAIL),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),

@@ -131,6 +131,7 @@ const others = {
   metrics: "/metrics",
   installation: "/health/installation",
   stripeWebhook: "/api/webhook/stripe",
+  stripeMeterWebhook: "/api/webhook/stripe/meter",
   identitySandbox: "/sandbox/social",
   paymentSandboxCalls: "/sandbox/v1",
   paymentSandboxInvoices: "/sandbox/invoices",

@@ -45,14 +45,21 @@ test("an invitation lets a new user in unless sign-ups are closed; without one, 
 
 describe("during maintenance", () => {
   test("every path that stays open is a page, a call or the provider's webhook", () => {
-    const known = [...Object.keys(PAGES), ...OPERATIONS.map(({ path }) => path), paths.stripeWebhook];
+    const known = [
+      ...[...Object.keys(PAGES), ...OPERATIONS.map(({ path }) => path)],
+      ...[paths.stripeWebhook, paths.stripeMeterWebhook],
+    ];
     expect(OPEN_IN_MAINTENANCE.filter((path) => !known.includes(path))).toEqual([]);
   });
 
-  test.each(["/signin", "/auth/facebook", "/auth/facebook/callback", "/api/webhook/stripe", "/__manifest"])(
-    "%s is open",
-    (path) => expect(isOpenInMaintenance(path)).toBe(true),
-  );
+  test.each([
+    "/signin",
+    "/auth/facebook",
+    "/auth/facebook/callback",
+    "/api/webhook/stripe",
+    "/api/webhook/stripe/meter",
+    "/__manifest",
+  ])("%s is open", (path) => expect(isOpenInMaintenance(path)).toBe(true));
 
   test.each([
     "/",

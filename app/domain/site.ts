@@ -63,6 +63,7 @@ export const OPEN_IN_MAINTENANCE = [
   "/api/auth/magic",
   "/api/auth/magic/verify",
   paths.stripeWebhook,
+  paths.stripeMeterWebhook,
 ] as const;
 
 /** The paths of Remix itself, which hold nothing of the product's data. */

@@ -13,6 +13,7 @@ import { billingIntentEntity } from "./billing-intent.server";
 import { comparisonEntity } from "./comparison.server";
 import { comparisonFindingEntity } from "./comparison-finding.server";
 import { deviceEntity } from "./device.server";
+import { disputeEntity } from "./dispute.server";
 import { eventDayEntity } from "./event-day.server";
 import { eventEntity } from "./event.server";
 import { feedbackEntity } from "./feedback.server";
@@ -75,6 +76,7 @@ export const PRODUCT_ENTITIES = {
   comparisons: comparisonEntity,
   comparisonFindings: comparisonFindingEntity,
   invoices: invoiceEntity,
+  disputes: disputeEntity,
   apiKeys: apiKeyEntity,
   apiKeySecrets: apiKeySecretEntity,
   apiKeyDays: apiKeyDayEntity,

@@ -55,7 +55,7 @@ test("rows are deleted in a fixed order", () => {
     ...["invites", "sessions", "tokens", "billingIntents", "events", "feedback", "audits"],
     ...["subscriptions", "usageDays", "usageBatches", "meterEvents", "usageDifferences"],
     "comparisonFindings",
-    ...["invoices", "apiKeys", "apiKeySecrets", "apiKeyDays"],
+    ...["invoices", "disputes", "apiKeys", "apiKeySecrets", "apiKeyDays"],
     ...["webhookEndpoints", "webhookDeliveries"],
     "idempotencyKeys",
   ]);

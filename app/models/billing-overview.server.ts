@@ -1,5 +1,6 @@
 /** The billing page's data of an account besides its own plan, in one statement. */
 import { billingIntentEntity, type BillingIntentRow } from "./billing-intent.server";
+import { toDisputeLookup, type DisputeRow } from "./dispute.server";
 import { invoiceEntity, type InvoiceRow } from "./invoice.server";
 import { ACTIVE_PLANS, type PlanRow } from "./plan.server";
 import type { Store } from "./store/store";
@@ -14,6 +15,8 @@ interface BillingOverview {
   invoices: InvoiceRow[];
   /** The days of the period that have calls, in no particular order. */
   apiCallDays: ApiCallDayRow[];
+  /** The disputes and warnings of fraud, newest first; none as a rule. */
+  disputes: DisputeRow[];
 }
 
 /** `apiCallsSince` is the period's first day, YYYY-MM-DD; `invoices` is how many to read. */
@@ -32,5 +35,6 @@ export function readBillingOverview(
       limit: invoices,
     },
     apiCallDays: toApiCallLookup({ accountId, since: apiCallsSince }),
+    disputes: toDisputeLookup({ accountId }),
   });
 }

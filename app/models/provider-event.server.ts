@@ -135,6 +135,16 @@ export function readInboxDepth(store: Store, at: Date): Promise<QueueDepth> {
   return readQueueDepth(store, providerEventEntity, { waiting, dueSince: "createdAt", at });
 }
 
+/** For the doctor only: the newest of these events that has arrived since; null without one. */
+export async function findNewestEvent(
+  store: Store,
+  { types, since }: { types: readonly string[]; since: Date },
+): Promise<ProviderEventRow | null> {
+  const order = { by: "createdAt", direction: "desc" } as const;
+  const where = { createdAt: { gte: since }, type: { in: types } };
+  return (await store.find(providerEventEntity, where, { order, limit: 1 }))[0] ?? null;
+}
+
 /** For the doctor only: when the newest event arrived; null when none is stored. */
 export async function findLastEventTime(store: Store): Promise<Date | null> {
   const order = { by: "createdAt", direction: "desc" } as const;

@@ -5,6 +5,7 @@ import { listObjects, change, get, insert, queueWebhook, type Ledger } from "../
 import { getId, type Invoice, type InvoicePayment, type PaymentIntent } from "../objects";
 import { attachPaymentMethod, requireUsable, getTestCard } from "../resources/payment-methods";
 import { createClientSecret, createId, ID_PREFIXES } from "../state/ids";
+import { followPayment } from "./disputes";
 import { rememberAuthentication, decideOnPayment, type IssuerDecision, type Session } from "./issuer";
 import { settleInvoice } from "./settle";
 
@@ -126,6 +127,7 @@ function succeed(ledger: Ledger, intent: PaymentIntent): void {
   keepCard(ledger, intent);
   const invoice = findInvoice(ledger, intent);
   if (invoice) settleInvoice(ledger, invoice);
+  followPayment(ledger, intent);
 }
 
 /** A payment that sets up later ones attaches its card to the customer. */

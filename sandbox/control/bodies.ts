@@ -1,5 +1,6 @@
 /** The bodies of the control calls, and their errors: each names the wrong field and what it may be. */
 import * as z from "zod";
+import { METER_ERROR_CODES } from "../billing/meter-reports";
 import { parseJson } from "../http/body";
 import { createInvalidRequestError, createUnknownParameterError } from "../http/errors";
 
@@ -17,6 +18,13 @@ export const rewindBody = z.strictObject({ to: z.int({ error: "must be a time in
 export const nextPaymentBody = z.strictObject({
   customer: id.optional(),
   outcome: z.enum(["succeeds", "fails", "asks"]),
+});
+
+export const disputeBody = z.strictObject({ customer: id, action: z.enum(["open", "win", "lose", "warn"]) });
+
+export const meterReportBody = z.strictObject({
+  code: z.enum(METER_ERROR_CODES),
+  count: z.int().min(1).max(1_000_000).default(1),
 });
 
 export const webhooksBody = z.discriminatedUnion("action", [

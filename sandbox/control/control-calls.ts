@@ -4,13 +4,23 @@
  */
 import type * as z from "zod";
 import { addMonths } from "../billing/amounts";
+import { reportMeterErrors } from "../billing/meter-reports";
 import { advanceHeard } from "../clock/clock";
 import { createInvalidRequestError, createNotFoundError } from "../http/errors";
 import { getReferenced, listObjects, type Ledger } from "../ledger";
 import { getId } from "../objects";
 import { getLiveCustomer } from "../resources/customers";
 import { dropDeliveries, queueDelivery } from "../state/deliveries";
-import { advanceBody, nextPaymentBody, readBody, rewindBody, webhooksBody } from "./bodies";
+import {
+  advanceBody,
+  disputeBody,
+  meterReportBody,
+  nextPaymentBody,
+  readBody,
+  rewindBody,
+  webhooksBody,
+} from "./bodies";
+import { controlDispute } from "./control-disputes";
 import { showDeliveries, showState } from "./show-state";
 import type { Advanced, NextPayment, Rewound, ShownDeliveries } from "./types";
 
@@ -40,6 +50,10 @@ export function handleControlCall(
       return rewindTo(ledger, readBody(rewindBody, body));
     case "POST /control/next-payment":
       return { failNext: setNextPayment(ledger, readBody(nextPaymentBody, body)) };
+    case "POST /control/disputes":
+      return controlDispute(ledger, readBody(disputeBody, body));
+    case "POST /control/meter-report":
+      return reportMeterErrors(ledger, readBody(meterReportBody, body));
     case "POST /control/webhooks":
       return { deliveries: controlWebhooks(ledger, readBody(webhooksBody, body)) };
     default:

@@ -3,6 +3,7 @@ import { findPaymentMethodId } from "../billing/subscribe";
 import { isEnded } from "../billing/cancel";
 import { getPeriodEnd } from "../clock/transitions";
 import { find, listObjects, type Ledger } from "../ledger";
+import { listCustomerDisputes } from "./control-disputes";
 import { getId, type Customer, type Event, type Invoice, type Subscription } from "../objects";
 import type {
   SandboxState,
@@ -16,6 +17,7 @@ import type {
 const CUSTOMERS_SHOWN = 100;
 const SUBSCRIPTIONS_SHOWN = 10;
 const INVOICES_SHOWN = 24;
+const DISPUTES_SHOWN = 10;
 const DELIVERIES_SHOWN = 50;
 const EVENTS_SHOWN = 50;
 
@@ -46,7 +48,7 @@ export function showDeliveries(ledger: Ledger): ShownDeliveries {
     count: deliveries.length,
     waiting: deliveries.slice(0, DELIVERIES_SHOWN).map(({ eventId, attempts }) => ({
       eventId,
-      type: find(ledger, "event", eventId)?.type ?? null,
+      type: (find(ledger, "event", eventId) ?? find(ledger, "v2.core.event", eventId))?.type ?? null,
       attempts,
     })),
   };
@@ -69,6 +71,7 @@ function showCustomer(ledger: Ledger, customer: Customer, rows: Rows): ShownCust
     balance: customer.balance,
     subscriptions: takeNewest(subscriptions, SUBSCRIPTIONS_SHOWN).map((row) => showSubscription(ledger, row)),
     invoices: takeNewest(invoices, INVOICES_SHOWN).map(showInvoice),
+    disputes: takeNewest(listCustomerDisputes(ledger, customer.id), DISPUTES_SHOWN),
   };
 }
 

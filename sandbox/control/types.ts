@@ -26,6 +26,8 @@ export interface ShownCustomer {
   balance: number;
   subscriptions: ShownSubscription[];
   invoices: ShownInvoice[];
+  /** The disputes of the customer's payments, and the warnings of fraud. */
+  disputes: ShownDispute[];
 }
 
 export interface ShownSubscription {
@@ -49,6 +51,16 @@ export interface ShownInvoice {
   pdf: string | null;
   /** When it is charged again; null when it is not. */
   nextPaymentAttempt: number | null;
+}
+
+export interface ShownDispute {
+  id: string;
+  kind: "dispute" | "warning";
+  /** The provider's word; of a warning whether it is `actionable` or `settled`. */
+  status: string;
+  amount: number;
+  currency: string;
+  created: number;
 }
 
 export interface ShownDeliveries {
@@ -102,6 +114,15 @@ export interface Rewound {
 export interface NextPaymentRequest {
   customer?: string;
   outcome: PaymentOutcome;
+}
+
+/**
+ * The body of `POST /control/disputes`: the bank disputes the customer's newest payment, decides the open dispute for or
+ * against the product, or warns of a fraud. Answers `ShownDispute`.
+ */
+export interface DisputeRequest {
+  customer: string;
+  action: "open" | "win" | "lose" | "warn";
 }
 
 /** The body of `POST /control/webhooks`. Answers `{ deliveries }`. */

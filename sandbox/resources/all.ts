@@ -5,6 +5,7 @@ import type { Includables } from "../http/expand";
 import { balanceTransactionEndpoints } from "./balance-transactions";
 import { couponEndpoints } from "./coupons";
 import { customerEndpoints } from "./customers";
+import { disputeEndpoints } from "./disputes";
 import { eventEndpoints } from "./events";
 import { invoicePaymentEndpoints } from "./invoice-payments";
 import { invoicePreviewEndpoints } from "./invoice-previews";
@@ -36,6 +37,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...eventEndpoints,
   ...meterEndpoints,
   ...refundEndpoints,
+  ...disputeEndpoints,
   ...balanceTransactionEndpoints,
   ...taxIdEndpoints,
   ...couponEndpoints,

@@ -8,6 +8,12 @@ import { listObjects, get } from "../ledger";
 export const eventEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: "GET",
+    path: "/v2/core/events/:id",
+    params: defineParams({}),
+    run: ({ ledger, id }) => get(ledger, "v2.core.event", id),
+  }),
+  defineEndpoint({
+    method: "GET",
     path: "/v1/events/:id",
     params: defineParams({}),
     run: ({ ledger, id }) => get(ledger, "event", id),

@@ -15,6 +15,7 @@ export const ID_PREFIXES: Record<Exclude<Kind, "coupon">, string> = {
   customer: "cus",
   customer_balance_transaction: "cbtxn",
   discount: "di",
+  dispute: "du",
   event: "evt",
   invoice: "in",
   invoice_payment: "inpay",
@@ -23,11 +24,14 @@ export const ID_PREFIXES: Record<Exclude<Kind, "coupon">, string> = {
   price: "price",
   product: "prod",
   promotion_code: "promo",
+  "radar.early_fraud_warning": "issfr",
   refund: "re",
   setup_intent: "seti",
   subscription: "sub",
   tax_id: "txi",
   token: "tok",
+  // No other object refers to one, so that the prefix of both kinds of events stays that of `event`.
+  "v2.core.event": "evt",
 };
 
 /** Creates an id such as `cus_x7…`; also for parts that have no table of their own (`si`, `il`, `req`, `card`). */

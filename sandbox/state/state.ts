@@ -4,6 +4,8 @@ import type {
   Coupon,
   Customer,
   Discount,
+  Dispute,
+  EarlyFraudWarning,
   Event,
   Invoice,
   InvoiceLine,
@@ -20,6 +22,7 @@ import type {
   Subscription,
   SubscriptionItem,
   TaxId,
+  ThinEvent,
   Token,
 } from "../objects";
 import { emptyControls, type Controls } from "./controls";
@@ -41,9 +44,12 @@ interface Rows {
   coupon: Coupon;
   customer_balance_transaction: BalanceTransaction;
   discount: Discount;
+  dispute: Dispute;
   promotion_code: PromotionCode;
+  "radar.early_fraud_warning": EarlyFraudWarning;
   refund: Refund;
   tax_id: TaxId;
+  "v2.core.event": ThinEvent;
 }
 
 export type Kind = keyof Rows;
@@ -129,9 +135,12 @@ export function emptyState(): State {
       coupon: {},
       customer_balance_transaction: {},
       discount: {},
+      dispute: {},
       promotion_code: {},
+      "radar.early_fraud_warning": {},
       refund: {},
       tax_id: {},
+      "v2.core.event": {},
     },
     tiers: {},
     cardNumbers: {},

@@ -12,7 +12,7 @@ import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 /** The operations' one; the provider's events and the description of the API are no operations. */
-const API_ROUTES = ["/api/*", "/api/webhook/stripe", "/api/openapi.json"];
+const API_ROUTES = ["/api/*", "/api/webhook/stripe", "/api/webhook/stripe/meter", "/api/openapi.json"];
 const API_PAGES = ["/api/docs", "/api/docs/try"];
 
 /** Takes the place of an id: no row has it. */

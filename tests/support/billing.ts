@@ -30,6 +30,7 @@ import { createContext, makeApp } from "./services";
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 export const WEBHOOK_SECRET = "whsec_of_the_tests";
+const METER_WEBHOOK_SECRET = "whsec_of_the_tests_meter";
 export const PROVIDER_KEYS = { secretKey: "sk_test_tests", publishableKey: "pk_test_tests" };
 
 export interface Delivery {
@@ -43,6 +44,8 @@ export interface Billing {
   stripe: Stripe;
   /** Every webhook that the provider has sent so far. The product receives one only when a test passes it on. */
   deliveries: Delivery[];
+  /** The same of thin events, which have another endpoint. */
+  thinDeliveries: Delivery[];
   /** The provider's base URL. */
   apiBase: string;
   /** The same product over the same store with other payment settings. */
@@ -87,15 +90,17 @@ export async function startBilling({ store: given, contract }: BillingOptions = 
   const folder = await mkdtemp(join(tmpdir(), "billing-"));
   const store = given ?? (await openMigratedStore(folder));
   await insertShippedPlans(store);
-  const inbox = await openInbox();
+  const [inbox, thinInbox] = [await openInbox(), await openInbox()];
   const sandbox = await startSandbox({
     file: join(folder, "sandbox.json"),
     ...PROVIDER_KEYS,
     webhook: { url: inbox.url, secret: WEBHOOK_SECRET },
+    thinWebhook: { url: thinInbox.url, secret: METER_WEBHOOK_SECRET },
     contract,
   });
   const apiBase = `http://127.0.0.1:${sandbox.port}`;
-  const options = { ...PROVIDER_KEYS, webhookSecret: WEBHOOK_SECRET, apiBase };
+  const secrets = { webhookSecret: WEBHOOK_SECRET, meterWebhookSecret: METER_WEBHOOK_SECRET };
+  const options = { ...PROVIDER_KEYS, ...secrets, apiBase };
   const app = makeApp({ store, folder, payments: createPayments(options) });
   return {
     app,
@@ -106,11 +111,13 @@ export async function startBilling({ store: given, contract }: BillingOptions = 
       telemetry: false,
     }),
     deliveries: inbox.deliveries,
+    thinDeliveries: thinInbox.deliveries,
     apiBase,
     withPayments: (changes) => ({ ...app, payments: createPayments({ ...options, ...changes }) }),
     async close() {
       await sandbox.close();
       await inbox.close();
+      await thinInbox.close();
       if (!given) await store.close();
       await rm(folder, { recursive: true, force: true });
     },

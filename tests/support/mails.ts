@@ -59,6 +59,12 @@ const SAMPLE_VALUES = {
   comment: "Too slow\non Mondays",
   answer: "Thank you.\nIt is faster now.",
   reason: "The invoice looks wrong",
+  kind: "dispute",
+  outcome: "open",
+  providerReason: "fraudulent",
+  invoice: "ABCD-0001",
+  respondBy: "2026-12-05T23:59:59.000Z",
+  hasEndedPlan: true,
   link: MAIL_LINK,
   forgotLink: "https://app.test/forgotpassword",
   stopLink: "https://app.test/unsubscribe?token=uns_abc.1.new_signin",
@@ -90,8 +96,11 @@ export function createLongestMail<T extends MailTemplate>(template: T): MailValu
   return Object.fromEntries(values) as MailValues[T];
 }
 
+/** Values of which there are only some. */
+const FIXED = [...["at", "currency", "interval", "change", "declineReason"], ...["cause", "kind", "outcome"]];
+
 function createLongestValue(name: string, value: string): string {
-  if (["at", "currency", "interval", "change", "declineReason"].includes(name) || isDate(value)) return value;
+  if (FIXED.includes(name) || isDate(value)) return value;
   if (/(link|url)$/i.test(name)) return `https://app.example.com/signup/verify?token=${"x".repeat(200)}`;
   if (/email$/i.test(name)) return `${"e".repeat(EMAIL_MAX_LENGTH - 12)}@example.com`;
   return "W".repeat(name === "message" ? 400 : NAME_MAX_LENGTH);

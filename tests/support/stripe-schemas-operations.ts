@@ -73,6 +73,20 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /v1/refunds/:id": { takes: "RefundRetrieveParams", answers: "Refund" },
   "GET /v1/refunds": { takes: "RefundListParams", answers: { listOf: "Refund" } },
 
+  "GET /v1/disputes/:id": { takes: "DisputeRetrieveParams", answers: "Dispute" },
+  "GET /v1/disputes": { takes: "DisputeListParams", answers: { listOf: "Dispute" } },
+  "POST /v1/disputes/:id": { takes: "DisputeUpdateParams", answers: "Dispute" },
+  "POST /v1/disputes/:id/close": { takes: "DisputeCloseParams", answers: "Dispute" },
+
+  "GET /v1/radar/early_fraud_warnings/:id": {
+    takes: "EarlyFraudWarningRetrieveParams",
+    answers: "EarlyFraudWarning",
+  },
+  "GET /v1/radar/early_fraud_warnings": {
+    takes: "EarlyFraudWarningListParams",
+    answers: { listOf: "EarlyFraudWarning" },
+  },
+
   "POST /v1/customers/:id/balance_transactions": {
     takes: "CustomerCreateBalanceTransactionParams",
     answers: "CustomerBalanceTransaction",
@@ -96,6 +110,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /v1/promotion_codes": { takes: "PromotionCodeListParams", answers: { listOf: "PromotionCode" } },
 
   "GET /v1/events/:id": { takes: "EventRetrieveParams", answers: "EventBase" },
+  "GET /v2/core/events/:id": { takes: "EventRetrieveParams", answers: "ThinEvent" },
   "GET /v1/events": { takes: "EventListParams", answers: { listOf: "EventBase" } },
 };
 
@@ -105,6 +120,10 @@ export const EVENT_OBJECTS: readonly string[] = ["Charge"];
 /** Names above that are not a type in the top level of the SDK. */
 export const COMBINED: Readonly<Record<string, string>> = {
   CustomerOrDeleted: "Stripe.Customer | Stripe.DeletedCustomer",
+  EarlyFraudWarning: "Stripe.Radar.EarlyFraudWarning",
+  EarlyFraudWarningRetrieveParams: "Stripe.Radar.EarlyFraudWarningRetrieveParams",
+  EarlyFraudWarningListParams: "Stripe.Radar.EarlyFraudWarningListParams",
+  ThinEvent: `Omit<Stripe.Events.V1BillingMeterErrorReportTriggeredEvent, "fetchRelatedObject"> | Stripe.Events.V1BillingMeterNoMeterFoundEvent`,
   Meter: "Stripe.Billing.Meter",
   MeterCreateParams: "Stripe.Billing.MeterCreateParams",
   MeterRetrieveParams: "Stripe.Billing.MeterRetrieveParams",
@@ -126,6 +145,7 @@ export const RETURNED_OBJECTS = [
   "customer",
   "customer_balance_transaction",
   "discount",
+  "dispute",
   "event",
   "invoice",
   "invoice_payment",
@@ -137,10 +157,12 @@ export const RETURNED_OBJECTS = [
   "price",
   "product",
   "promotion_code",
+  "radar.early_fraud_warning",
   "refund",
   "setup_intent",
   "subscription",
   "subscription_item",
   "tax_id",
   "token",
+  "v2.core.event",
 ] as const;

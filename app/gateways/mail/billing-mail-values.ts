@@ -1,5 +1,6 @@
 /** The values of the mails about plans, cards and payments. `link` leads to a tab of the billing page. */
 import * as z from "zod";
+import { DISPUTE_KINDS, DISPUTE_OUTCOMES } from "~/domain/disputes";
 import { INTERVALS } from "~/domain/plans";
 import { createLineRule, line, link, stopLink } from "./value-rules";
 
@@ -121,8 +122,31 @@ export const BILLING_MAIL_VALUES = {
   }),
   /** A payment waits until the user authorizes it at `link`. */
   payment_action: z.object({ ...reader, amountMinor, currency, link }),
-  /** The subscription was canceled, because its payments failed. */
-  subscription_ended: z.object({ ...reader, plan: line, link }),
+  /** The subscription was canceled, because its payments failed, or because a dispute of one was lost. */
+  subscription_ended: z.object({
+    ...reader,
+    plan: line,
+    /** Mails that the version before has queued do not say it. */
+    cause: z.enum(["unpaid", "dispute"]).default("unpaid"),
+    link,
+  }),
+  /** To the operators: a payment of an account is disputed, that is decided, or a bank warns of a fraud. */
+  payment_disputed: z.object({
+    kind: z.enum(DISPUTE_KINDS),
+    outcome: z.enum(DISPUTE_OUTCOMES),
+    account: line,
+    amountMinor,
+    currency,
+    /** The provider's own word. */
+    providerReason: line,
+    /** The number of the invoice; null when it is not known. */
+    invoice: line.nullable(),
+    /** Until when the provider takes evidence. */
+    respondBy: date.nullable(),
+    /** Whether the account's plan was ended because of it. */
+    hasEndedPlan: z.boolean(),
+    link,
+  }),
   /** A payment arrived. The invoice at `pdfUrl` is attached, if it can be fetched. */
   receipt: z.object({
     ...reader,

@@ -1,5 +1,6 @@
 /** Cards, charges of invoices, and what invoices say, in the product's words. */
 import type { CardView, InvoicePreview } from "~/domain/billing";
+import type { DisputeKind } from "~/domain/disputes";
 import type { Interval } from "~/domain/plans";
 import type { Decline } from "./decline-messages";
 
@@ -174,6 +175,42 @@ export interface ProviderEvent {
   objectId: string;
   /** Whose it is; null for events that change nothing here. */
   customerId: string | null;
+}
+
+/** A disputed payment, or a bank's warning about one. */
+export interface ProviderDispute {
+  id: string;
+  kind: DisputeKind;
+  customerId: string;
+  /** The provider's own word; of a warning, `actionable` or `settled`. */
+  status: string;
+  /** The provider's own word. */
+  reason: string;
+  /** The invoice that the payment has paid; null for another payment. */
+  invoiceId: string | null;
+  /** The subscription of that invoice. */
+  subscriptionId: string | null;
+  amountMinor: number;
+  currency: string;
+  /** Until when the bank takes evidence; null when it takes none. */
+  respondBy: Date | null;
+  openedAt: Date;
+}
+
+/** An event without its content. */
+export type ThinEvent = Omit<ProviderEvent, "customerId">;
+
+/** What the provider's meter refused after it had accepted it. */
+export interface MeterReport {
+  /** How many events. */
+  count: number;
+  /** Why, in the provider's words. */
+  codes: string[];
+  /** The time that the report is about. */
+  from: Date;
+  until: Date;
+  /** Some of the refused events, by the identifiers that they were sent with. */
+  identifiers: string[];
 }
 
 export interface PromotionCode {

@@ -18,15 +18,18 @@ import type {
   GivenMoney,
   GivenPlan,
   InvoiceDraft,
+  MeterReport,
   NewCard,
   OpenPayment,
   PaymentCard,
   PricedPlan,
   PromotionCode,
+  ProviderDispute,
   ProviderEvent,
   RefundOrder,
   SeatChange,
   SyncedPlan,
+  ThinEvent,
   TrialExtension,
   UsagePlan,
   UsagePriceChange,
@@ -188,8 +191,17 @@ export interface Payments extends ApiCallMeter {
     query: Pick<CreditOrder, "customerId" | "request">,
   ): Promise<{ openMinor: number; given: GivenMoney | null }>;
 
+  /** The dispute or warning as it is now; null when the provider does not have it, or it is about no payment of a customer. */
+  findDispute(query: Pick<ProviderDispute, "id" | "kind">): Promise<ProviderDispute | null>;
+
   /** Parses a webhook's raw body. Throws invalid unless the provider signed it, recently and for this mode. */
   readEvent(body: Buffer, signature: string): Promise<ProviderEvent>;
+
+  /** The same for a thin event, which has an endpoint and a secret of its own. */
+  readThinEvent(body: Buffer, signature: string): Promise<ThinEvent>;
+
+  /** The content of a thin event about a meter; null when the provider does not have it, or it is about something else. */
+  findMeterReport(eventId: string): Promise<MeterReport | null>;
 }
 
 export interface ProviderSubscription {

@@ -7,6 +7,7 @@ import { readBilling } from "./stripe-billing";
 import { findCardSetup, saveCard, replaceCard } from "./stripe-cards";
 import { changeSubscription, findChange, setCancelAtPeriodEnd, withdrawChange } from "./stripe-changes";
 import { findBillingDetails, saveBillingDetails } from "./stripe-customers";
+import { findDispute } from "./stripe-disputes";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { readEvent } from "./stripe-events";
 import { extendTrial, startGivenPlan } from "./stripe-given-time";
@@ -22,6 +23,7 @@ import type { ApiCallMeter } from "./api-call-meter";
 import { updateSeats } from "./stripe-seats";
 import { createCard, findCard, restoreCard, selectCard, setCard } from "./stripe-selected-cards";
 import { enableTaxFor, SOFTWARE_AS_A_SERVICE } from "./stripe-tax";
+import { findMeterReport, readThinEvent } from "./stripe-thin-events";
 import {
   cancelSubscription,
   findSubscription,
@@ -36,6 +38,8 @@ export interface PaymentOptions {
   publishableKey: string;
   /** Null: every event is refused. */
   webhookSecret: string | null;
+  /** Of the endpoint of thin events. Null or absent: every one of them is refused. */
+  meterWebhookSecret?: string | null;
   /** A URL that replaces the provider's own, such as `http://127.0.0.1:4242`. */
   apiBase: string | null;
   /** Whether the provider works out the tax of each invoice. By default it does not. */
@@ -53,6 +57,7 @@ export function createPayments({
   secretKey,
   publishableKey,
   webhookSecret,
+  meterWebhookSecret = null,
   apiBase,
   automaticTax = false,
   taxBehavior = "exclusive",
@@ -81,6 +86,8 @@ export function createPayments({
     },
     readEvent: async (body, signature) =>
       readEvent(await getClient(), { body, signature, secret: webhookSecret, isLive, clockWatch }),
+    readThinEvent: async (body, signature) =>
+      readThinEvent(await getClient(), { body, signature, secret: meterWebhookSecret, isLive }),
   };
 }
 
@@ -113,6 +120,8 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
     findPromotionCode: async (code) => findPromotionCode(await getClient(), code),
     findBillingDetails: async (customerId) => findBillingDetails(await getClient(), customerId),
     replaceUsagePrice: async (change) => replaceUsagePrice(await getClient(), change),
+    findMeterReport: async (id) => findMeterReport(await getClient(), id),
+    findDispute: async (query) => findDispute(await getClient(), query),
   } satisfies Partial<Payments>;
 }
 

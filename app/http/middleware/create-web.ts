@@ -157,6 +157,7 @@ function rejectUnsafeRequests(web: Express, { config }: App): void {
       isOwnOrigin,
       exempt: [
         paths.stripeWebhook,
+        paths.stripeMeterWebhook,
         paths.unsubscribe,
         ...POSTING_IDENTITY_PROVIDERS.map(paths.identityProviderCallback),
       ],

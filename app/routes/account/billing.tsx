@@ -17,6 +17,7 @@ import { CardTab } from "~/ui/billing/card-tab";
 import { CurrentPlan } from "~/ui/billing/current-plan";
 import { DetailsForm } from "~/ui/billing/details-form";
 import { NextInvoice } from "~/ui/billing/invoice-preview";
+import { DisputeNotices, DisputesTable } from "~/ui/billing/disputes";
 import { InvoicesTable, RecentInvoices } from "~/ui/billing/invoices-table";
 import { OverLimitNotice } from "~/ui/billing/over-limit-notice";
 import { PendingChangeNotice } from "~/ui/billing/pending-change";
@@ -57,8 +58,8 @@ export const action = (args: ActionFunctionArgs) =>
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Billing() {
-  const { account, subscription, plan, isPaid, provider, pendingChange, overLimit, shown } =
-    useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { account, subscription, plan, isPaid, provider, pendingChange, overLimit, shown } = data;
   const { locale } = useRoot();
   const { t } = useTexts("billing");
   const isEnding = subscription.object.cancel_at_period_end && subscription.status !== "canceled";
@@ -69,6 +70,7 @@ export default function Billing() {
       <Section>
         <OverLimitNotice overLimit={overLimit} removeAt={paths.users} canChoosePlan />
         <SubscriptionBanner status={subscription.status} provider={{ ...provider, locale }} />
+        <DisputeNotices disputes={data.openDisputes} />
         {pendingChange ? (
           <PendingChangeNotice change={pendingChange} provider={{ ...provider, locale }} />
         ) : null}
@@ -82,10 +84,13 @@ export default function Billing() {
         {shown.tab === "plan" ? <PlanTab /> : null}
         {shown.tab === "card" ? <CardAndDetails /> : null}
         {shown.tab === "invoices" ? (
-          <InvoicesTable
-            invoices={shown.invoices}
-            pages={{ tab: "invoices", next: shown.next, previous: shown.previous }}
-          />
+          <>
+            <InvoicesTable
+              invoices={shown.invoices}
+              pages={{ tab: "invoices", next: shown.next, previous: shown.previous }}
+            />
+            <DisputesTable disputes={shown.disputes} />
+          </>
         ) : null}
       </Section>
     </>

@@ -1,12 +1,14 @@
 /** The data of each tab of /account/billing. */
 import type { CardView, InvoicePreview, InvoiceView, OverLimitView, ApiCallsView } from "~/domain/billing";
 import { listCountries, type Country } from "~/domain/countries";
+import type { DisputeView } from "~/domain/disputes";
 import { AppError } from "~/domain/errors";
 import { RECENT_INVOICES_SHOWN } from "~/domain/limits";
 import { parsePagePosition } from "~/domain/paging";
 import { needsCard, type PlanView, type SubscriptionView } from "~/domain/plans";
 import { findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
 import { readBillingOverview } from "~/models/billing-overview.server";
+import { listDisputes, type DisputeRow } from "~/models/dispute.server";
 import { countMembers } from "~/models/membership.server";
 import { findPlan } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
@@ -15,6 +17,7 @@ import { runOperation, type Context } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
 import { getViewerPeriod, readApiCalls, toApiCallsView } from "./api-calls/account-api-calls.server";
 import { getBillingDetails, type DetailsResponse } from "./orders/billing-details.server";
+import { shouldNotify, toDisputeViews } from "./dispute-views.server";
 import { toPendingCard } from "./orders/card.server";
 import { toCardView } from "./intents/card-columns.server";
 import { readInvoices, toInvoiceView } from "./orders/invoices.server";
@@ -39,7 +42,13 @@ type BillingTabData =
     }
   /** `details` is null when the payment provider cannot be reached, or was asked too often. */
   | { tab: "card"; card: CardView | null; details: DetailsResponse | null; countries: Country[] }
-  | { tab: "invoices"; invoices: InvoiceView[]; next: string | null; previous: string | null };
+  | {
+      tab: "invoices";
+      invoices: InvoiceView[];
+      next: string | null;
+      previous: string | null;
+      disputes: DisputeView[];
+    };
 
 interface BillingPage {
   plan: PlanView;
@@ -54,6 +63,8 @@ interface BillingPage {
   pendingChange: PendingChangeView | null;
   shown: BillingTabData;
   overLimit: OverLimitView | null;
+  /** The disputes that the owner is notified of, newest first. */
+  openDisputes: DisputeView[];
 }
 
 interface PendingChangeView {
@@ -74,17 +85,20 @@ export async function readBillingPage(
   const { plan, subscription } = toSubscriptionView(viewer);
   const isPaid = needsCard(plan);
   const tab = isPaid ? searchParams.get("tab") : null;
-  const { intent, ...shown } = await readTab(context, { tab, isPaid, searchParams });
+  const { intent, disputeRows, ...shown } = await readTab(context, { tab, isPaid, searchParams });
+  const now = new Date();
+  const rows = disputeRows.filter((row) => shouldNotify(row, now));
   return {
     plan,
     subscription,
     isPaid,
-    now: new Date().toISOString(),
+    now: now.toISOString(),
     provider: { publishableKey: app.payments.publishableKey, isSandbox: app.config.stripe === null },
     takesCards: canTakeCards(context),
     pendingChange: await readPendingChange(app.store, intent, viewer),
     shown,
     overLimit: await readOverLimit(app.store, viewer),
+    openDisputes: await toDisputeViews(app.store, { accountId: viewer.account.id, rows }),
   };
 }
 
@@ -94,8 +108,8 @@ interface TabQuery {
   searchParams: URLSearchParams;
 }
 
-/** The tab's data, and the account's open intent. */
-type ReadTab = BillingTabData & { intent: BillingIntentRow | null };
+/** The tab's data, the account's open intent, and its disputes. */
+type ReadTab = BillingTabData & { intent: BillingIntentRow | null; disputeRows: readonly DisputeRow[] };
 
 async function readTab(context: ViewerContext, { tab, isPaid, searchParams }: TabQuery): Promise<ReadTab> {
   const { app, viewer, locale } = context;
@@ -109,11 +123,15 @@ async function readTab(context: ViewerContext, { tab, isPaid, searchParams }: Ta
       );
       const card = toCardView(viewer.subscription);
       const intent = await findOpenIntent(app.store, { accountId });
-      return { tab, card, details, countries: listCountries(locale), intent };
+      const disputeRows = await listDisputes(app.store, { accountId });
+      return { tab, card, details, countries: listCountries(locale), intent, disputeRows };
     }
     case "invoices": {
       const intent = await findOpenIntent(app.store, { accountId });
-      return { tab, ...(await readInvoices(app.store, accountId, parsePagePosition(searchParams))), intent };
+      const disputeRows = await listDisputes(app.store, { accountId });
+      const disputes = await toDisputeViews(app.store, { accountId, rows: disputeRows });
+      const invoices = await readInvoices(app.store, accountId, parsePagePosition(searchParams));
+      return { tab, ...invoices, disputes, intent, disputeRows };
     }
     default:
       return readPlanTab(context, {
@@ -129,10 +147,9 @@ async function readPlanTab(
 ): Promise<ReadTab> {
   const { app, viewer, locale } = context;
   const accountId = viewer.account.id;
-  const nothingPaid = { freePlan: null, members: 1, invoices: [], hasPreview, intent: null };
-  if (!isPaid) return { tab: "plan", apiCalls: await readApiCalls(app, viewer, locale), ...nothingPaid };
+  if (!isPaid) return readFreePlanTab(context);
   const period = getViewerPeriod(viewer);
-  const [{ plans, intents, invoices, apiCallDays }, members, preview] = await Promise.all([
+  const [{ plans, intents, invoices, apiCallDays, disputes }, members, preview] = await Promise.all([
     readBillingOverview(app.store, {
       accountId,
       apiCallsSince: period.start,
@@ -150,7 +167,15 @@ async function readPlanTab(
     hasPreview,
     preview,
     intent: intents[0] ?? null,
+    disputeRows: disputes,
   };
+}
+
+/** An account that pays nothing has no invoices, and nothing of it is disputed. */
+async function readFreePlanTab({ app, viewer, locale }: ViewerContext): Promise<ReadTab> {
+  const nothingPaid = { freePlan: null, members: 1, invoices: [], hasPreview: false, intent: null };
+  const apiCalls = await readApiCalls(app, viewer, locale);
+  return { tab: "plan", apiCalls, ...nothingPaid, disputeRows: [] };
 }
 
 async function readPendingChange(

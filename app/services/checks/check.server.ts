@@ -12,7 +12,8 @@ export type CheckLevel = (typeof CHECK_LEVELS)[number];
 export const CHECKS = [
   ...(["node", "disk", "clock", "files", "settings", "secret", "https", "proxies", "domain"] as const),
   ...(["database", "connections", "shared_secret", "payment_events", "redis", "mail", "payments"] as const),
-  ...(["usage_reports", "usage_differences", "networks", "passkeys", "metrics", "pictures"] as const),
+  ...(["usage_reports", "usage_differences", "meter_reports", "networks", "passkeys", "metrics"] as const),
+  "pictures",
   ...(["former_secret", "backup", "backup_schedule"] as const),
 ] as const;
 type CheckName = (typeof CHECKS)[number];

@@ -19,7 +19,7 @@ import { checkPreviousSecret } from "./previous-secret-check.server";
 import { fail, pass, warn, type CheckResult, toReason } from "./check.server";
 import type { OtherClock } from "./machine-checks.server";
 import { checkAvatars } from "./avatars-check.server";
-import { checkApiCallDifferences, checkApiCallReports } from "./api-call-checks.server";
+import { checkApiCallDifferences, checkApiCallReports, checkMeterReports } from "./api-call-checks.server";
 
 /** An installation that takes real payments receives an event of the provider more often than this. */
 const WEBHOOK_EXPECTED_EVERY_MS = days(7);
@@ -50,6 +50,7 @@ export async function checkDatabase(config: Config, now: Date): Promise<CheckRes
       await checkBackupSchedule(store, config, now),
       await checkApiCallReports(store, now),
       await checkApiCallDifferences(store),
+      await checkMeterReports(store, config, now),
     ];
     return [pass("database", toMessage("checks:database.ok", { version })), ...contents];
   } catch (error) {

@@ -4,10 +4,12 @@ import { refundForm } from "~/domain/forms/master";
 import { toMessage } from "~/domain/messages";
 import { findAccount } from "~/models/account.server";
 import type { RefundOrder } from "~/gateways/payments/payment-types";
+import { listDisputes } from "~/models/dispute.server";
 import { findInvoice, type InvoiceRow } from "~/models/invoice.server";
 import { findSubscription } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
 import { runAudited } from "../platform/audit/audit.server";
+import { toDisputeViews } from "../billing/dispute-views.server";
 import { refreshAccount } from "../billing/sync/sync.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import { defineOperation, type Context } from "../platform/operation.server";
@@ -70,8 +72,10 @@ export async function readAccountBilling(
   if (!account) throw new AppError("not_found", "errors:not_found");
   const row = await findSubscription(store, { accountId });
   const latest = row?.customerId ? await listLatestInvoices({ store }, accountId) : [];
+  const rows = row?.customerId ? await listDisputes(store, { accountId }) : [];
   return {
     account: toNamedAccount(account, locale),
+    disputes: await toDisputeViews(store, { accountId, rows }),
     invoices: latest
       .filter((invoice) => getRefundable(invoice) > 0)
       .map((invoice) => ({

@@ -1,4 +1,5 @@
 /** The two forms with which a master pays money back to an account: a refund of an invoice, or a credit. */
+import type { DisputeView } from "~/domain/disputes";
 import { paths } from "~/domain/paths";
 import { REFUND_REASON_MAX_LENGTH } from "~/domain/payments";
 import { ActionForm, SubmitButton } from "../form/action-form";
@@ -12,11 +13,14 @@ import { Card, CardBody, CardHeader, Section } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { Breadcrumbs, PageHeader } from "../layout/page-header";
 import { useTexts } from "../use-texts";
+import { AccountDisputes } from "./account-disputes";
 
 interface AccountBillingProps {
   account: { id: string; name: string };
   /** The paid invoices of which something can still be paid back, newest first; amounts as text. */
   invoices: readonly { id: string; number: string; currency: string; paid: string; left: string }[];
+  /** The account's disputed payments and warnings of fraud, newest first. */
+  disputes: readonly DisputeView[];
   /** The ids of the refund and of the credit that this page requests. */
   requests: { refund: string; credit: string };
   reauthentication: ReauthenticationFieldProps;
@@ -37,6 +41,10 @@ export function AccountBilling(props: AccountBillingProps) {
         description={t("billing.description")}
         above={<Breadcrumbs crumbs={crumbs} />}
       />
+      {/* Wider than the forms: it has many columns. */}
+      <Section>
+        <AccountDisputes disputes={props.disputes} />
+      </Section>
       <Section width="lg">
         {invoices.length === 0 ? (
           <Notice tone="warn">{t("billing.no_invoices")}</Notice>

@@ -64,8 +64,11 @@ export const subscriptionEnded: Template<"subscription_ended"> = {
   subject: ({ t, values }) => t("mail:subscription_ended.subject", { plan: values.plan }),
   body: (props) => {
     const { t, values } = props;
-    const { plan } = values;
-    const intro = t("mail:subscription_ended.intro", { plan });
+    const { plan, cause } = values;
+    const intro =
+      cause === "dispute"
+        ? t("mail:subscription_ended.intro_dispute", { plan })
+        : t("mail:subscription_ended.intro", { plan });
     const texts = {
       title: t("mail:subscription_ended.subject", { plan }),
       preview: intro,

@@ -13,6 +13,7 @@ import { keyExpiring } from "./key-expiring";
 import { identityProviderLinked, identityProviderUnlinked } from "./identity-provider-changed";
 import { newSignin } from "./new-signin";
 import { ownershipOffered, ownershipTaken } from "./ownership";
+import { paymentDisputed } from "./payment-disputed";
 import { paymentAction, paymentFailed, subscriptionEnded } from "./payment-problems";
 import { planUpdated } from "./plan-updated";
 import { receipt } from "./receipt";
@@ -76,6 +77,7 @@ export const MAIL_TEMPLATES: { [T in MailTemplate]: Template<T> } = {
   payment_failed: paymentFailed,
   payment_action: paymentAction,
   subscription_ended: subscriptionEnded,
+  payment_disputed: paymentDisputed,
   receipt,
   ...OWN_MAIL_TEMPLATES,
 };

@@ -162,7 +162,7 @@ describe("what the mails say", () => {
         card: CARD,
       }),
       createPaymentActionMail({ ...common, invoice: INVOICE }),
-      createSubscriptionEndedMail({ ...common, subscriptionId: "sub_1", plan: TEAM }),
+      createSubscriptionEndedMail({ ...common, subscriptionId: "sub_1", plan: TEAM, cause: "dispute" }),
       createReceipt({ ...common, invoice: INVOICE }),
     ];
     for (const mail of mails) {

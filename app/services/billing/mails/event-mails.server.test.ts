@@ -38,6 +38,7 @@ const state: EventState = {
   invoices: [invoice],
   started: null,
   nextPaymentMinor: null,
+  wasDisputed: false,
   hasOpenIntent: false,
 };
 

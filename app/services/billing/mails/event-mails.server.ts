@@ -45,6 +45,8 @@ export interface EventState {
   started: (MailedPlan & { seatLimit: number | null; previous: MailedPlan | null }) | null;
   /** The amount of the next payment, in minor units; null when it is not known. */
   nextPaymentMinor: number | null;
+  /** A lost dispute has ended the subscription. */
+  wasDisputed: boolean;
   /** A request of the owner is under way, and shows them what becomes of its payment. */
   hasOpenIntent: boolean;
 }
@@ -81,15 +83,20 @@ export function createEventMail(recipient: BillingRecipient, given: Given): Even
       return createTrialEndingMail({ ...common, plan, subscription, card, nextPaymentMinor });
     case FREE_PLAN_BEGAN:
       return state.started && createStartedMail(recipient, { ...given, started: state.started });
-    case "customer.subscription.deleted": {
-      const { providerId: subscriptionId, status, cancelAtPeriodEnd } = subscription;
-      // An end that the owner chose was mailed when they chose it.
-      const isUnpaid = subscriptionId === event.objectId && status === "canceled" && !cancelAtPeriodEnd;
-      return plan && isUnpaid ? createSubscriptionEndedMail({ ...common, subscriptionId, plan }) : null;
-    }
+    case "customer.subscription.deleted":
+      return createEndMail(recipient, given);
     default:
       return null;
   }
+}
+
+/** An end that the owner chose was mailed when they chose it. */
+function createEndMail(recipient: BillingRecipient, { event, state, appUrl }: Given): EventMail | null {
+  const { plan, subscription, wasDisputed } = state;
+  const { providerId: subscriptionId, status, cancelAtPeriodEnd } = subscription;
+  if (!plan || subscriptionId !== event.objectId || status !== "canceled" || cancelAtPeriodEnd) return null;
+  const cause = wasDisputed ? "dispute" : "unpaid";
+  return createSubscriptionEndedMail({ recipient, appUrl, subscriptionId, plan, cause });
 }
 
 /** Not one of the provider's events: the free plan is unknown there. */

@@ -99,21 +99,23 @@ export function createPaymentActionMail({
   };
 }
 
-/** The subscription was canceled because its payments failed, once for each subscription. */
+/** The subscription was canceled because its payments failed or a dispute was lost, once for each subscription. */
 export function createSubscriptionEndedMail({
   recipient,
   appUrl,
   subscriptionId,
   plan,
+  cause,
 }: BillingMail & {
   /** The provider's id. */
   subscriptionId: string;
   plan: { name: string };
+  cause: "unpaid" | "dispute";
 }): QueuedMail<"subscription_ended"> {
   return {
     template: "subscription_ended",
     key: subscriptionId,
     ...toAddress(recipient),
-    values: { name: recipient.name, plan: plan.name, link: appUrl + paths.billing },
+    values: { name: recipient.name, plan: plan.name, cause, link: appUrl + paths.billing },
   };
 }

@@ -2,7 +2,9 @@
  * The inbox of the provider's events. An event only says whose billing has changed; the account is then read again from
  * the provider. So events in any order, repeated any number of times, lead to the same rows.
  */
+import { findDisputeKind, type DisputeKind } from "~/domain/disputes";
 import { AppError } from "~/domain/errors";
+import { isMeterReport } from "~/domain/meter-reports";
 import { findSubscriptionByCustomerId } from "~/models/subscription.server";
 import {
   findProviderEvent,
@@ -13,6 +15,8 @@ import {
 } from "~/models/provider-event.server";
 import type { App } from "~/services/platform/app.server";
 import { PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/payments";
+import { findDisputeCustomer, syncDispute } from "./disputes.server";
+import { applyMeterReport } from "../api-calls/meter-reports.server";
 import { settleOpenCard } from "./settle-card.server";
 import { prepareFailureLine } from "./failed-payments.server";
 import { syncFromProvider } from "./sync.server";
@@ -28,7 +32,8 @@ export async function receiveEvent(
   app: App,
   delivery: { body: Buffer; signature: string; requestId?: string },
 ): Promise<void> {
-  const { customerId, ...event } = await app.payments.readEvent(delivery.body, delivery.signature);
+  const { customerId: named, ...event } = await app.payments.readEvent(delivery.body, delivery.signature);
+  const customerId = named ?? (await findDisputeCustomer(app, event));
   if (customerId === null || !(await findSubscriptionByCustomerId(app.store, { customerId }))) {
     await showArrival(app, { ...event, customerId: customerId ?? NO_CUSTOMER });
     return;
@@ -38,6 +43,22 @@ export async function receiveEvent(
   const stored = await receiveProviderEvent(app.store, { ...event, customerId });
   // Another delivery may have applied it since. Only a master applies an event again.
   if (stored.status !== "applied") await applyEvent(app, stored, delivery);
+}
+
+/**
+ * Stores and applies one delivery of the other endpoint. Events that are not about a meter, such as the provider's ping, are
+ * ignored. Throws like `receiveEvent`.
+ */
+export async function receiveThinEvent(
+  app: App,
+  delivery: { body: Buffer; signature: string },
+): Promise<void> {
+  const event = await app.payments.readThinEvent(delivery.body, delivery.signature);
+  if (!isMeterReport(event.type)) return;
+  const known = await findProviderEvent(app.store, event);
+  if (known?.status === "applied") return;
+  const stored = await receiveProviderEvent(app.store, { ...event, customerId: NO_CUSTOMER });
+  if (stored.status !== "applied") await applyEvent(app, stored);
 }
 
 /** The customer of an event that is about none, in a column that is not nullable. */
@@ -74,7 +95,10 @@ async function applyEvent(
   { requestId }: { requestId?: string } = {},
 ): Promise<void> {
   try {
-    await syncCustomer(app, event, requestId);
+    const kind = findDisputeKind(event.type);
+    if (kind !== null) await applyDisputeEvent(app, event, kind);
+    else if (isMeterReport(event.type)) await applyMeterReport(app, event);
+    else await syncCustomer(app, event, requestId);
   } catch (error) {
     await markEventFailed(app.store, event, describeError(error));
     app.log.warn({ err: error, event: event.id, type: event.type }, "a webhook event could not be applied");
@@ -82,6 +106,12 @@ async function applyEvent(
     const retryAfterSeconds = PAYMENT_RETRY_AFTER_SECONDS;
     throw new AppError("unavailable", "errors:unavailable", { retryAfterSeconds, cause: error });
   }
+}
+
+/** What is done about a dispute has its own state, so an event that is applied twice does nothing more. */
+async function applyDisputeEvent(app: App, event: ProviderEventRow, kind: DisputeKind): Promise<void> {
+  await syncDispute(app, { id: event.objectId, kind, customerId: event.customerId });
+  await markEventApplied(app.store, event);
 }
 
 async function syncCustomer(app: App, event: ProviderEventRow, requestId?: string): Promise<void> {

@@ -5,6 +5,7 @@
  */
 import type { ProviderBilling, ProviderInvoice, ProviderSubscription } from "~/gateways/payments/payments";
 import { findOpenIntent, hasCanceled, type BillingIntentRow } from "~/models/billing-intent.server";
+import { hasDisputeEnded } from "~/models/dispute.server";
 import { findPlan, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import type { SubscriptionRow } from "~/models/subscription.server";
@@ -49,9 +50,11 @@ export async function prepareSyncMails(
 ): Promise<SyncMail[]> {
   const { billing, row } = synced;
   const { config } = app;
-  const events = billing ? listMailedEvents(synced, billing) : [];
-  if (!billing || events.length === 0) return [];
-  const state = await readEventState(app, synced, { billing, events });
+  if (!billing) return [];
+  const wasDisputed = await hasEndedByDispute(app.store, synced);
+  const events = listMailedEvents(synced, billing, { wasDisputed });
+  if (events.length === 0) return [];
+  const state = await readEventState(app, synced, { billing, events, wasDisputed });
   const mails = new Map<string, SyncMail>();
   for (const event of events) {
     const mail =
@@ -68,13 +71,16 @@ export async function prepareSyncMails(
 function listMailedEvents(
   { row, intent, drift, event }: SyncedBilling,
   { invoices }: ProviderBilling,
+  { wasDisputed }: Pick<EventState, "wasDisputed">,
 ): MailedEvent[] {
-  const hasEnded = drift.columns.status === "canceled" && row.providerId !== null;
+  const hasEnded = hasSubscriptionEnded({ row, drift });
   return [
     // An end counts only when the row follows it: before and afterwards the row does not say whether it was chosen.
     ...(event && event.type !== ENDED ? [event] : []),
-    // Closing the account cancels the subscription, while it holds the account's billing.
-    ...(hasEnded && intent?.kind !== "hold" ? [{ type: ENDED, objectId: row.providerId ?? "" }] : []),
+    // Closing the account cancels the subscription, while it holds the account's billing. So does a lost dispute.
+    ...(hasEnded && (wasDisputed || intent?.kind !== "hold")
+      ? [{ type: ENDED, objectId: row.providerId ?? "" }]
+      : []),
     ...(hasFreePlanStarted(row, drift.columns)
       ? [{ type: FREE_PLAN_BEGAN, objectId: row.providerId ?? "" }]
       : []),
@@ -83,6 +89,19 @@ function listMailedEvents(
       .filter(isBeingCollected)
       .map(({ id: objectId }) => ({ type: "invoice.payment_failed", objectId })),
   ];
+}
+
+function hasSubscriptionEnded({ row, drift }: Pick<SyncedBilling, "row" | "drift">): boolean {
+  return drift.columns.status === "canceled" && row.providerId !== null;
+}
+
+/** Whether the account's subscription has ended now, and because of a lost dispute. */
+async function hasEndedByDispute(
+  store: Store,
+  { row, drift }: Pick<SyncedBilling, "row" | "drift">,
+): Promise<boolean> {
+  if (!hasSubscriptionEnded({ row, drift })) return false;
+  return hasDisputeEnded(store, { accountId: row.id, subscriptionId: row.providerId ?? "" });
 }
 
 /** Whether the account has come from a subscription to a plan that the provider does not know. */
@@ -103,7 +122,11 @@ export function isBeingCollected({ status, attempts, retryAt, issuedAt }: Provid
 async function readEventState(
   app: Pick<App, "store" | "payments">,
   { row, intent, subscription, drift }: SyncedBilling,
-  { billing: { card, invoices }, events }: { billing: ProviderBilling; events: readonly MailedEvent[] },
+  {
+    billing: { card, invoices },
+    events,
+    wasDisputed,
+  }: { billing: ProviderBilling; events: readonly MailedEvent[] } & Pick<EventState, "wasDisputed">,
 ): Promise<EventState> {
   const { store } = app;
   const current = subscription ?? { ...row, id: row.providerId ?? "" };
@@ -120,6 +143,7 @@ async function readEventState(
       currentPeriodEnd: current.currentPeriodEnd,
     },
     plan,
+    wasDisputed,
     started: await findStartedPlan(store, { row, drift, plan }),
     // The event may arrive when the trial has ended and the free plan has followed.
     nextPaymentMinor:

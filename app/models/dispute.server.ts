@@ -1,0 +1,103 @@
+/** An account's disputed payments and the warnings of fraud about them, copied from the payment provider. */
+import type { DisputeKind } from "~/domain/disputes";
+import { date, id, integer, nullable, string, type Entity } from "./store/entity";
+import type { Lookup } from "./store/joins";
+import type { Store } from "./store/store";
+
+/** How many of an account are read: more than an account has that is still served. */
+const DISPUTES_READ = 24;
+
+export interface DisputeRow {
+  /** The provider's id. */
+  id: string;
+  accountId: string;
+  kind: DisputeKind;
+  /** The provider's own word; of a warning, `actionable` or `settled`. */
+  status: string;
+  /** The provider's own word. */
+  reason: string;
+  /** The invoice that the disputed payment has paid, by its id at the provider; null when it paid none. */
+  invoiceId: string | null;
+  /** The subscription of that invoice, by its id at the provider. */
+  subscriptionId: string | null;
+  amountMinor: number;
+  /** ISO 4217, lower case. */
+  currency: string;
+  respondBy: Date | null;
+  openedAt: Date;
+  /** When it was decided that the plan ends because of this dispute; null when it does not. */
+  planEndedAt: Date | null;
+  /** Counts the changes, so that an older answer of the provider replaces no newer one. */
+  revision: number;
+  updatedAt: Date;
+}
+
+export const disputeEntity: Entity<DisputeRow> = {
+  table: "disputes",
+  belongsTo: { account: "accountId" },
+  fields: {
+    id: string(64),
+    accountId: id(),
+    kind: string(16),
+    status: string(32),
+    reason: string(64),
+    invoiceId: nullable(string(64)),
+    subscriptionId: nullable(string(64)),
+    amountMinor: integer(),
+    currency: string(3),
+    respondBy: nullable(date()),
+    openedAt: date(),
+    planEndedAt: nullable(date()),
+    revision: integer(),
+    updatedAt: date(),
+  },
+  indexes: [["accountId", "openedAt"]],
+};
+
+/** The account's dispute or warning; null when none with this id was stored. */
+export function findDispute(
+  store: Store,
+  { accountId, id }: Pick<DisputeRow, "accountId" | "id">,
+): Promise<DisputeRow | null> {
+  return store.findOne(disputeEntity, { id, accountId });
+}
+
+/** Stores a new one. Throws DuplicateError when it is stored already. */
+export function createDispute(store: Store, dispute: DisputeRow): Promise<void> {
+  return store.insert(disputeEntity, dispute);
+}
+
+/** Changes one that was read with `revision`. False when it has changed since. */
+export async function updateDispute(
+  store: Store,
+  { accountId, id, revision }: Pick<DisputeRow, "accountId" | "id" | "revision">,
+  changes: Partial<DisputeRow>,
+): Promise<boolean> {
+  const changed = { ...changes, revision: revision + 1, updatedAt: new Date() };
+  return (await store.update(disputeEntity, { id, accountId, revision }, changed)) === 1;
+}
+
+/** The look-up of an account's disputes and warnings, newest first; for a statement that reads other lists too. */
+export function toDisputeLookup({ accountId }: Pick<DisputeRow, "accountId">): Lookup<DisputeRow> {
+  return {
+    entity: disputeEntity,
+    where: { accountId },
+    order: { by: "openedAt", direction: "desc" },
+    limit: DISPUTES_READ,
+  };
+}
+
+/** The account's disputes and warnings, newest first. */
+export function listDisputes(store: Store, account: Pick<DisputeRow, "accountId">): Promise<DisputeRow[]> {
+  const { where, order } = toDisputeLookup(account);
+  return store.find(disputeEntity, where, { order, limit: DISPUTES_READ });
+}
+
+/** Whether a dispute of the account has ended this subscription. */
+export async function hasDisputeEnded(
+  store: Store,
+  { accountId, subscriptionId }: { accountId: string; subscriptionId: string },
+): Promise<boolean> {
+  const found = await store.find(disputeEntity, { accountId, subscriptionId }, { limit: DISPUTES_READ });
+  return found.some(({ planEndedAt }) => planEndedAt !== null);
+}
