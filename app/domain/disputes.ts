@@ -2,8 +2,8 @@
  * Disputes: a card holder's bank takes a payment back until it is decided who keeps it; and the early warnings with which
  * banks announce that a payment may be a fraud.
  *
- * The words of the provider are those of docs.stripe.com/api/disputes/object, /api/radar/early_fraud_warnings/object and
- * /api/events/types, read on 2026-11-28, and of its SDK 23.1.0.
+ * The words of the provider are those of docs.stripe.com/api/disputes/object and /api/events/types, read on 2026-11-28; those of
+ * the warnings are of its SDK 23.1.0.
  */
 import { days } from "./limits";
 

@@ -1,7 +1,7 @@
 /**
  * Disputes of paid payments, and the early warnings of banks, with the states, events and test cards that the provider
- * documents: docs.stripe.com/api/disputes/object, /api/disputes/close, /api/radar/early_fraud_warnings/object,
- * /api/events/types and /testing, read on 2026-11-28. The sandbox has no bank, so a dispute stays open until a caller decides it.
+ * documents: docs.stripe.com/api/disputes/object, /api/disputes/close and /api/events/types, read on 2026-11-28; the warnings by the types
+ * of the SDK 23.1.0, and the cards by copies of docs.stripe.com/testing, which could not be opened. The sandbox has no bank, so a dispute stays open until a caller decides it.
  */
 import { createInvalidRequestError } from "../http/errors";
 import { change, insert, listObjects, queueWebhook, type Ledger } from "../ledger";

@@ -1,6 +1,6 @@
 /**
  * Disputes and early fraud warnings at the provider. Neither names a customer: the payment that it is about does.
- * docs.stripe.com/api/disputes/object and /api/radar/early_fraud_warnings/object, read on 2026-11-28.
+ * docs.stripe.com/api/disputes/object, read on 2026-11-28; the warnings as the types of the SDK 23.1.0 have them.
  */
 import type Stripe from "stripe";
 import type { ProviderDispute } from "./payment-types";
