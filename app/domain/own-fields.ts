@@ -2,7 +2,6 @@
  * The founder's own fields of users and accounts (app/product/fields.ts): lines of text that may be empty. Each has one name, as the
  * column, in the API and in forms.
  */
-import { clearablePhone, clearableText, clearableUrl, optional } from "./forms/rules";
 import { NAME_MAX_LENGTH } from "./limits";
 import type { MessageKey } from "./message-keys";
 
@@ -23,19 +22,8 @@ export type OwnValues<Fields> = { [Name in keyof Fields]: string | null };
 /** The length of each column. */
 export const OWN_FIELD_MAX_LENGTH = NAME_MAX_LENGTH;
 
-const RULES = {
-  text: () => clearableText({ max: OWN_FIELD_MAX_LENGTH }),
-  phone: clearablePhone,
-  url: () => clearableUrl({ max: OWN_FIELD_MAX_LENGTH }),
-};
-
 export function listFieldNames<Fields extends OwnFields>(fields: Fields): (keyof Fields & string)[] {
   return Object.keys(fields);
-}
-
-/** The rules of a form in which each of these fields may be missing. "" empties one. */
-export function createOwnRules<Fields extends OwnFields>(fields: Fields) {
-  return mapFields(fields, (name) => optional(RULES[fields[name]?.kind ?? "text"]()));
 }
 
 /** The values of a row in which nothing was entered. */
@@ -82,7 +70,8 @@ export function toOwnLabel(name: string): Extract<MessageKey, `profile:${string}
   return `profile:own.${name}` as Extract<MessageKey, `profile:${string}`>;
 }
 
-function mapFields<Fields extends OwnFields, Value>(
+/** A value for each field, by its name. */
+export function mapFields<Fields extends OwnFields, Value>(
   fields: Fields,
   toValue: (name: keyof Fields) => Value,
 ): { [Name in keyof Fields]: Value } {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { planForm } from "./billing";
 
-const EMPTY = { token: "", payment_intent: "", setup_intent: "", promotion_code: "" };
+const EMPTY = { token: "", payment_intent: "", setup_intent: "", promotion_code: "", proration_date: "" };
 
 test("a plan alone is valid, and unknown fields are dropped", () => {
   const posted = {
@@ -19,7 +19,7 @@ test("a plan alone is valid, and unknown fields are dropped", () => {
 
 test("the payment result is sent back together with the card token", () => {
   const posted = { plan: "pro", token: "tok_visa", payment_intent: "pi_1", setup_intent: "seti_1" };
-  expect(planForm.parse(posted)).toEqual({ ...posted, promotion_code: "" });
+  expect(planForm.parse(posted)).toEqual({ ...EMPTY, ...posted });
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { LOCALES } from "../locales";
 import { toMessage } from "../messages";
 import { file, flag, optionalFile, select, selectNumber } from "./choices";
 import { OWN_ACCOUNT_FIELDS, OWN_USER_FIELDS } from "../../product/fields";
-import { createOwnRules } from "../own-fields";
+import { createOwnRules } from "./own-rules";
 import { reauthenticationFields } from "./reauthentication";
 import {
   email,

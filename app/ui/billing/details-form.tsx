@@ -1,6 +1,6 @@
 /** Billing details: what the invoices say about the account, and who receives them. */
 import type { Country } from "~/domain/countries";
-import { TAX_ID_TYPES } from "~/domain/forms/billing-details";
+import { TAX_ID_TYPES } from "~/domain/tax-ids";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { EmailField, TextField } from "../form/fields";
 import { SelectField } from "../form/select-field";

@@ -55,9 +55,10 @@ describe("every field", () => {
 describe("kinds", () => {
   test.each([
     [<EmailField key="" name="x" label="Label" />, { type: "email", autocomplete: "email" }],
-    [<NumberField key="" name="x" label="Label" />, { type: "text", inputmode: "decimal" }],
+    // Without a type, which is a text then.
+    [<NumberField key="" name="x" label="Label" />, { type: null, inputmode: "decimal" }],
     [<PhoneField key="" name="x" label="Label" />, { type: "tel", autocomplete: "tel" }],
-    [<UrlField key="" name="x" label="Label" />, { type: "text", inputmode: "url" }],
+    [<UrlField key="" name="x" label="Label" />, { type: null, inputmode: "url" }],
     [
       <FileField key="" name="x" label="Label" accept={["a/b", "c/d"]} />,
       { type: "file", accept: "a/b,c/d" },
