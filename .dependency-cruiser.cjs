@@ -215,6 +215,15 @@ module.exports = {
       to: { dependencyTypes: ["core"] },
     },
     {
+      name: "pages-load-the-rules-of-forms-late",
+      comment:
+        "The rules of forms weigh more than most pages: ui imports them where a form is used, by import(), and from domain what needs " +
+        "none. Of the inputs of lists, ui has the types only.",
+      severity: "error",
+      from: { path: `${WHERE.ui}|^app/domain/(?!forms/|paging[.]|day-range[.])`, pathNot: TEST },
+      to: { path: "^app/domain/forms/(?!reply)", dynamic: false, dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "sandbox-stands-alone",
       comment: "The sandboxes stand in for servers of other companies: they do not import the product.",
       severity: "error",

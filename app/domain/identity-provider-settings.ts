@@ -21,5 +21,12 @@ export type IdentityProviderSetting =
   | "KEY_ID"
   | "PRIVATE_KEY";
 
+export type KeyField = `${KnownIdentityProvider}_${Lowercase<IdentityProviderSetting>}`;
+
+/** The field of a setting in the form of the step Authentication: google_client_id. */
+export function toKeyField(id: KnownIdentityProvider, setting: IdentityProviderSetting): KeyField {
+  return `${id}_${setting.toLowerCase() as Lowercase<IdentityProviderSetting>}`;
+}
+
 /** Whose directory may sign in, when MICROSOFT_TENANT does not say: any company's, and private persons. */
 export const MICROSOFT_TENANT_DEFAULT = "common";

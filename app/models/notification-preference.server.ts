@@ -1,6 +1,6 @@
 /** Which mails a user wants. Without a row they want the mail. */
 import { v7 as uuid } from "uuid";
-import type { NotificationName } from "~/domain/forms/notifications";
+import type { NotificationName } from "~/domain/notifications";
 import { boolean, id, string, type Entity } from "./store/entity";
 import { DuplicateError, type Store } from "./store/store";
 

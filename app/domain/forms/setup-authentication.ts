@@ -1,6 +1,6 @@
 /** The form of the step Authentication: the keys of each provider that the product knows, and one by OpenID Connect. */
-import { KNOWN_IDENTITY_PROVIDER_IDS, type KnownIdentityProvider } from "../identity-providers";
-import { listKeySettings, type IdentityProviderSetting } from "../identity-provider-settings";
+import { KNOWN_IDENTITY_PROVIDER_IDS } from "../identity-providers";
+import { listKeySettings, toKeyField, type KeyField } from "../identity-provider-settings";
 import { clearableText, createFormSchema, optional } from "./rules";
 import { setupFields } from "./setup";
 
@@ -9,13 +9,6 @@ const KEY_MAX_LENGTH = 1000;
 
 /** Missing: stays as it is. "" in the id removes the provider's keys, and in the secret keeps the one that is set. */
 const key = () => optional(clearableText({ max: KEY_MAX_LENGTH, isMultiline: true }));
-
-export type KeyField = `${KnownIdentityProvider}_${Lowercase<IdentityProviderSetting>}`;
-
-/** The field of a setting in this form: google_client_id. */
-export function toKeyField(id: KnownIdentityProvider, setting: IdentityProviderSetting): KeyField {
-  return `${id}_${setting.toLowerCase() as Lowercase<IdentityProviderSetting>}`;
-}
 
 const keyFields = Object.fromEntries(
   KNOWN_IDENTITY_PROVIDER_IDS.flatMap((id) =>

@@ -6,7 +6,7 @@ import {
   listNotificationNames,
   NOTIFICATIONS,
   type NotificationName,
-} from "~/domain/forms/notifications";
+} from "~/domain/notifications";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";

@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { readGivenSettings } from "~/config/config.server";
 import { readKnownProviders, readOpenIdProviders } from "~/config/identity-providers.server";
-import { authenticationForm, toKeyField } from "~/domain/forms/setup-authentication";
+import { authenticationForm } from "~/domain/forms/setup-authentication";
 import { isKnownIdentityProvider } from "~/domain/identity-providers";
-import { listKeySettings } from "~/domain/identity-provider-settings";
+import { listKeySettings, toKeyField } from "~/domain/identity-provider-settings";
 import { toMessage } from "~/domain/messages";
 import { paths } from "~/domain/paths";
 import type { KeyAnswer } from "~/gateways/identity-providers/check-keys";

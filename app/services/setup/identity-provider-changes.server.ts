@@ -3,7 +3,7 @@ import { listSettingSources, readGivenSettings } from "~/config/config.server";
 import { readOpenIdProviders } from "~/config/identity-providers.server";
 import { ConfigError } from "~/config/keys.server";
 import { AppError } from "~/domain/errors";
-import { toKeyField, type KeyField, type OpenIdField } from "~/domain/forms/setup-authentication";
+import type { OpenIdField } from "~/domain/forms/setup-authentication";
 import type { KeyedMessage } from "~/domain/messages";
 import {
   IDENTITY_PROVIDER_ID,
@@ -11,7 +11,7 @@ import {
   KNOWN_IDENTITY_PROVIDER_IDS,
   type KnownIdentityProvider,
 } from "~/domain/identity-providers";
-import { listKeySettings } from "~/domain/identity-provider-settings";
+import { listKeySettings, toKeyField, type KeyField } from "~/domain/identity-provider-settings";
 
 export type ProviderFields = Partial<Record<KeyField | OpenIdField, string | undefined>>;
 

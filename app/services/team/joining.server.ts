@@ -1,6 +1,6 @@
 /** Joining an account by an invitation: finding the invitation of a link, and consuming it. */
 import { AppError } from "~/domain/errors";
-import { canReceive } from "~/domain/forms/notifications";
+import { canReceive } from "~/domain/notifications";
 import { paths } from "~/domain/paths";
 import { findAccount } from "~/models/account.server";
 import { consumeInvite, findInviteByToken, type InviteRow } from "~/models/invite.server";

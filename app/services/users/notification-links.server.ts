@@ -4,7 +4,8 @@
  */
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
-import { NOTIFICATIONS, notificationLinkForm, type NotificationName } from "~/domain/forms/notifications";
+import { notificationLinkForm } from "~/domain/forms/notifications";
+import { NOTIFICATIONS, type NotificationName } from "~/domain/notifications";
 import { paths } from "~/domain/paths";
 import { TOKEN_LIMITS } from "~/domain/rate-limits";
 import { saveNotificationPreference } from "~/models/notification-preference.server";

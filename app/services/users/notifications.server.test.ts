@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NOTIFICATIONS } from "~/domain/forms/notifications";
+import { NOTIFICATIONS } from "~/domain/notifications";
 import { LOCALES } from "~/domain/locales";
 import { translator } from "~/i18n/translator.server";
 import { MAIL_VALUES } from "~/gateways/mail/mail-values";

@@ -1,12 +1,7 @@
 /** Notification settings: which mails a user wants. */
 import * as z from "zod";
-import {
-  toNotificationChanges,
-  notificationsForm,
-  NOTIFICATIONS,
-  canReceive,
-  type NotificationName,
-} from "~/domain/forms/notifications";
+import { toNotificationChanges, notificationsForm } from "~/domain/forms/notifications";
+import { NOTIFICATIONS, canReceive, type NotificationName } from "~/domain/notifications";
 import {
   findNotificationPreference,
   listNotificationPreferences,

@@ -1,11 +1,14 @@
 /** The step Authentication: for each identity provider its callback URL, its keys, and a way to try it. */
-import { toKeyField } from "~/domain/forms/setup-authentication";
 import {
   isKnownIdentityProvider,
   type IdentityProviderState,
   type KnownIdentityProvider,
 } from "~/domain/identity-providers";
-import { listKeySettings, type IdentityProviderSetting } from "~/domain/identity-provider-settings";
+import {
+  listKeySettings,
+  toKeyField,
+  type IdentityProviderSetting,
+} from "~/domain/identity-provider-settings";
 import { paths } from "~/domain/paths";
 import type { IdentityProviderTrial, SettingView } from "~/domain/setup";
 import { PasswordField, TextField } from "../form/fields";

@@ -1,5 +1,5 @@
 /** Who gets the mails about an account's billing, and whether they want them. */
-import { NOTIFICATIONS, type NotificationName } from "~/domain/forms/notifications";
+import { NOTIFICATIONS, type NotificationName } from "~/domain/notifications";
 import type { MailTemplate } from "~/gateways/mail/mail-values";
 import { findAccount } from "~/models/account.server";
 import { findOwner } from "~/models/membership.server";
