@@ -26,7 +26,7 @@ export function readBillingOverview(
 ): Promise<BillingOverview> {
   return store.findTogether({
     plans: ACTIVE_PLANS,
-    intents: { entity: billingIntentEntity, where: { openClaim: accountId }, limit: 1 },
+    intents: toOpenIntentLookup(accountId),
     invoices: {
       entity: invoiceEntity,
       // One over nothing, as of a trial, says little next to the plan; the list of all has it.
@@ -38,3 +38,18 @@ export function readBillingOverview(
     disputes: toDisputeLookup({ accountId }),
   });
 }
+
+/** What stands above every other tab of the page, in one statement: the open intent, and the disputes, newest first. */
+export async function readBillingNotices(
+  store: Store,
+  { accountId }: { accountId: string },
+): Promise<{ intent: BillingIntentRow | null; disputes: DisputeRow[] }> {
+  const { intents, disputes } = await store.findTogether({
+    intents: toOpenIntentLookup(accountId),
+    disputes: toDisputeLookup({ accountId }),
+  });
+  return { intent: intents[0] ?? null, disputes };
+}
+
+const toOpenIntentLookup = (accountId: string) =>
+  ({ entity: billingIntentEntity, where: { openClaim: accountId }, limit: 1 }) as const;

@@ -31,7 +31,8 @@ const MORE: Record<string, number> = {
   "/api/master/accounts": 19,
   "/master/accounts/details": 15,
   "/master/accounts/acts": 5,
-  "/master/accounts/billing": 5,
+  // With the account's disputes.
+  "/master/accounts/billing": 6,
   "/master/people/details": 7,
   "/api/master/audit": 3,
   "/api/master/feedback": 3,

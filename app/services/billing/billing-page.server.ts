@@ -6,9 +6,9 @@ import { AppError } from "~/domain/errors";
 import { RECENT_INVOICES_SHOWN } from "~/domain/limits";
 import { parsePagePosition } from "~/domain/paging";
 import { needsCard, type PlanView, type SubscriptionView } from "~/domain/plans";
-import { findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
-import { readBillingOverview } from "~/models/billing-overview.server";
-import { listDisputes, type DisputeRow } from "~/models/dispute.server";
+import type { BillingIntentRow } from "~/models/billing-intent.server";
+import { readBillingNotices, readBillingOverview } from "~/models/billing-overview.server";
+import type { DisputeRow } from "~/models/dispute.server";
 import { countMembers } from "~/models/membership.server";
 import { findPlan } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
@@ -122,13 +122,11 @@ async function readTab(context: ViewerContext, { tab, isPaid, searchParams }: Ta
         async () => (await runOperation(getBillingDetails, {}, context)).data,
       );
       const card = toCardView(viewer.subscription);
-      const intent = await findOpenIntent(app.store, { accountId });
-      const disputeRows = await listDisputes(app.store, { accountId });
+      const { intent, disputes: disputeRows } = await readBillingNotices(app.store, { accountId });
       return { tab, card, details, countries: listCountries(locale), intent, disputeRows };
     }
     case "invoices": {
-      const intent = await findOpenIntent(app.store, { accountId });
-      const disputeRows = await listDisputes(app.store, { accountId });
+      const { intent, disputes: disputeRows } = await readBillingNotices(app.store, { accountId });
       const disputes = await toDisputeViews(app.store, { accountId, rows: disputeRows });
       const invoices = await readInvoices(app.store, accountId, parsePagePosition(searchParams));
       return { tab, ...invoices, disputes, intent, disputeRows };
