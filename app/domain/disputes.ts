@@ -28,8 +28,8 @@ const EVENT_GROUPS: Record<string, DisputeKind> = {
 
 /** What the provider's event is about; null for any other event. */
 export function findDisputeKind(eventType: string): DisputeKind | null {
-  const group = Object.keys(EVENT_GROUPS).find((prefix) => eventType.startsWith(prefix));
-  return group === undefined ? null : (EVENT_GROUPS[group] ?? null);
+  const group = Object.entries(EVENT_GROUPS).find(([prefix]) => eventType.startsWith(prefix));
+  return group?.[1] ?? null;
 }
 
 /** An inquiry that is closed, and a dispute that was prevented, cost nothing. A status that is not known is open. */
@@ -44,6 +44,26 @@ const OUTCOMES: Record<string, DisputeOutcome> = {
 /** Reads the provider's status of a dispute; of a warning, `actionable` or `settled`. */
 export function toDisputeOutcome(status: string): DisputeOutcome {
   return OUTCOMES[status] ?? "open";
+}
+
+/** What the provider says of a disputed payment, or of a bank's warning about one. */
+export interface DisputeFacts {
+  id: string;
+  kind: DisputeKind;
+  /** The provider's own word; of a warning, `actionable` or `settled`. */
+  status: string;
+  /** The provider's own word. */
+  reason: string;
+  /** The invoice that the payment has paid, by its id at the provider; null for another payment. */
+  invoiceId: string | null;
+  /** The subscription of that invoice, by its id at the provider. */
+  subscriptionId: string | null;
+  amountMinor: number;
+  /** ISO 4217, lower case. */
+  currency: string;
+  /** Until when the bank takes evidence; null when it takes none. */
+  respondBy: Date | null;
+  openedAt: Date;
 }
 
 /** A dispute as the owner and operators read it. */

@@ -1,5 +1,5 @@
 /** An account's disputed payments and the warnings of fraud about them, copied from the payment provider. */
-import type { DisputeKind } from "~/domain/disputes";
+import type { DisputeFacts } from "~/domain/disputes";
 import { date, id, integer, nullable, string, type Entity } from "./store/entity";
 import type { Lookup } from "./store/joins";
 import type { Store } from "./store/store";
@@ -7,24 +7,8 @@ import type { Store } from "./store/store";
 /** How many of an account are read: more than an account has that is still served. */
 const DISPUTES_READ = 24;
 
-export interface DisputeRow {
-  /** The provider's id. */
-  id: string;
+export interface DisputeRow extends DisputeFacts {
   accountId: string;
-  kind: DisputeKind;
-  /** The provider's own word; of a warning, `actionable` or `settled`. */
-  status: string;
-  /** The provider's own word. */
-  reason: string;
-  /** The invoice that the disputed payment has paid, by its id at the provider; null when it paid none. */
-  invoiceId: string | null;
-  /** The subscription of that invoice, by its id at the provider. */
-  subscriptionId: string | null;
-  amountMinor: number;
-  /** ISO 4217, lower case. */
-  currency: string;
-  respondBy: Date | null;
-  openedAt: Date;
   /** When it was decided that the plan ends because of this dispute; null when it does not. */
   planEndedAt: Date | null;
   /** Counts the changes, so that an older answer of the provider replaces no newer one. */
@@ -36,6 +20,7 @@ export const disputeEntity: Entity<DisputeRow> = {
   table: "disputes",
   belongsTo: { account: "accountId" },
   fields: {
+    // The provider's.
     id: string(64),
     accountId: id(),
     kind: string(16),

@@ -1,6 +1,6 @@
 /** Cards, charges of invoices, and what invoices say, in the product's words. */
 import type { CardView, InvoicePreview } from "~/domain/billing";
-import type { DisputeKind } from "~/domain/disputes";
+import type { DisputeFacts } from "~/domain/disputes";
 import type { Interval } from "~/domain/plans";
 import type { Decline } from "./decline-messages";
 
@@ -177,24 +177,9 @@ export interface ProviderEvent {
   customerId: string | null;
 }
 
-/** A disputed payment, or a bank's warning about one. */
-export interface ProviderDispute {
-  id: string;
-  kind: DisputeKind;
+/** A disputed payment of a customer, or a bank's warning about one. */
+export interface ProviderDispute extends DisputeFacts {
   customerId: string;
-  /** The provider's own word; of a warning, `actionable` or `settled`. */
-  status: string;
-  /** The provider's own word. */
-  reason: string;
-  /** The invoice that the payment has paid; null for another payment. */
-  invoiceId: string | null;
-  /** The subscription of that invoice. */
-  subscriptionId: string | null;
-  amountMinor: number;
-  currency: string;
-  /** Until when the bank takes evidence; null when it takes none. */
-  respondBy: Date | null;
-  openedAt: Date;
 }
 
 /** An event without its content. */

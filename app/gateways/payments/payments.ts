@@ -92,8 +92,8 @@ export interface Payments extends ApiCallMeter {
 
   /**
    * Changes the plan of a running subscription: the rest of the period is charged or credited at once, and the old plan
-   * stays until it is paid. Only then its price of API calls may follow (`replaceUsagePrice`). Repeating the call with the same `intentId` changes nothing more. `start` says how far the
-   * change has come.
+   * stays until it is paid. Only then its price of API calls may follow (`replaceUsagePrice`). Repeating the call with the
+   * same `intentId` changes nothing more. `start` says how far the change has come.
    */
   changeSubscription(order: ChangeOrder): Promise<ProviderSubscription>;
 
