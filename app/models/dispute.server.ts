@@ -7,6 +7,9 @@ import type { Store } from "./store/store";
 /** How many of an account are read: more than an account has that is still served. */
 const DISPUTES_READ = 24;
 
+/** In characters. The provider's words are shorter, and it may add new ones. */
+export const [STATUS_MAX_LENGTH, REASON_MAX_LENGTH] = [32, 64];
+
 export interface DisputeRow extends DisputeFacts {
   accountId: string;
   /** When it was decided that the plan ends because of this dispute; null when it does not. */
@@ -24,8 +27,8 @@ export const disputeEntity: Entity<DisputeRow> = {
     id: string(64),
     accountId: id(),
     kind: string(16),
-    status: string(32),
-    reason: string(64),
+    status: string(STATUS_MAX_LENGTH),
+    reason: string(REASON_MAX_LENGTH),
     invoiceId: nullable(string(64)),
     subscriptionId: nullable(string(64)),
     amountMinor: integer(),

@@ -7,7 +7,14 @@ import { findDisputeKind, toDisputeOutcome } from "~/domain/disputes";
 import { AppError } from "~/domain/errors";
 import type { ProviderDispute, ProviderEvent } from "~/gateways/payments/payment-types";
 import { findAccountIds, lockAccount } from "~/models/account.server";
-import { createDispute, findDispute, updateDispute, type DisputeRow } from "~/models/dispute.server";
+import {
+  createDispute,
+  findDispute,
+  REASON_MAX_LENGTH,
+  STATUS_MAX_LENGTH,
+  updateDispute,
+  type DisputeRow,
+} from "~/models/dispute.server";
 import { findProviderEvent } from "~/models/provider-event.server";
 import { DuplicateError, type Store } from "~/models/store/store";
 import {
@@ -75,17 +82,14 @@ function toRow({ config }: Pick<App, "config">, { account, before, found }: Comp
   const now = new Date();
   return {
     ...facts,
-    status: found.status.slice(0, STATUS_LENGTH),
-    reason: found.reason.slice(0, REASON_LENGTH),
+    status: found.status.slice(0, STATUS_MAX_LENGTH),
+    reason: found.reason.slice(0, REASON_MAX_LENGTH),
     accountId: account.id,
     planEndedAt: before?.planEndedAt ?? (endsPlan ? now : null),
     revision: before ? before.revision + 1 : 0,
     updatedAt: now,
   };
 }
-
-/** As long as the columns. The provider's words are shorter, and it may add new ones. */
-const [STATUS_LENGTH, REASON_LENGTH] = [32, 64];
 
 function isLost({ kind, status }: Pick<DisputeRow, "kind" | "status">): boolean {
   return kind === "dispute" && toDisputeOutcome(status) === "lost";
