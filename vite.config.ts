@@ -87,15 +87,17 @@ const CHUNKS: readonly (readonly [name: string, modules: RegExp])[] = [
   ["elements", /app\/(domain\/(dates|language-formats|numbers)|ui\/kit\/(card|time))\.tsx?$/],
   [
     "frame",
-    /app\/(domain\/navigation|ui\/(navigation|kit\/(avatar|badge|empty-state|popover|use-menu)|layout\/((app|account)-layout|page-header)|session\/session-follower|table\/(server-pages|table-data)))\./,
+    /app\/(domain\/navigation|ui\/(navigation|kit\/(avatar|badge|empty-state|popover|use-menu)|layout\/((app|account)-layout|page-header)|session\/session-follower))\./,
   ],
+  ["lists", /app\/ui\/table\/server-pages\./],
   ["chart", /app\/ui\/(chart\/chart|kit\/progress)\.tsx/],
-  ["table", /app\/ui\/(kit\/stat-tile|table\/(server-table|use-after-accepted))\./],
+  ["table", /app\/ui\/table\/(server-table|table-data)\./],
   ["dialogs", /app\/ui\/kit\/(dialog|confirm)\./],
   ["inputs", /app\/ui\/(form\/(choice|select)-fields?|team\/role-choice)\./],
+  ["money", /app\/domain\/money\./],
   [
     "plans",
-    /app\/(domain\/money|ui\/(billing\/(balance-line|plan-text|preview-lines|card-display|over-limit-notice)|form\/card-frame))\./,
+    /app\/ui\/(billing\/(balance-line|plan-text|preview-lines|card-display|over-limit-notice)|form\/card-frame)\./,
   ],
 ];
 

@@ -49,3 +49,10 @@ function formatPattern(date: Date | string, format: LanguageFormats, name: "date
 }
 
 const NOON = 12;
+
+/** Whether a text is an ISO 8601 time. */
+export function isIsoTime(text: string): boolean {
+  return ISO_TIME.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;

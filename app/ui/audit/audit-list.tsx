@@ -1,9 +1,9 @@
 /** A list of audit entries: each says who did what to whom, when, and from which IP. */
 import type { AuditAction } from "~/domain/audit-actions";
+import { isIsoTime } from "~/domain/dates";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
 import { Time } from "../kit/time";
-import { isIsoTime } from "../table/table-data";
 import { useTexts } from "../use-texts";
 import { toSupportActText } from "./support-act";
 

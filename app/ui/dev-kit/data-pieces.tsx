@@ -3,6 +3,7 @@ import { paths } from "~/domain/paths";
 import { Chart } from "../chart/chart";
 import { CHART_THEMES, CHART_TYPES } from "../chart/chart-data";
 import { Icon } from "../kit/icon";
+import { SelectableTable } from "../table/selectable-table";
 import { ServerTable } from "../table/server-table";
 import type { GlobalAction, RowAction, TableColumn } from "../table/table-data";
 import { showToast } from "../toast/toast";
@@ -36,7 +37,7 @@ function Tables() {
   return (
     <Piece name="ServerTable" isWide>
       <State state="default">
-        <ServerTable
+        <SelectableTable
           title={t("sample.table")}
           rows={ROWS}
           columns={columns}

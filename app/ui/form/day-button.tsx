@@ -1,4 +1,4 @@
-/** The button of a day with its calendar. A page loads it after everything else: until then there is the browser's own field. */
+/** The button of a day with its calendar. */
 import clsx from "clsx";
 import { lazy, Suspense, useRef, useState } from "react";
 import { formatDate } from "~/domain/dates";

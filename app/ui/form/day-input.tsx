@@ -1,59 +1,32 @@
-/** The control for a day: a button with a calendar. Without scripts it is the browser's own date field. */
+/** The controls for a day and for a moment in UTC: the browser's own fields, until what takes their place is loaded. */
 import { useEffect, useRef, useState } from "react";
-import type { DayAttributes, DayButton, DayOptions } from "./day-button";
+import type * as ownDays from "./own-days";
 import { getInputClass } from "./field";
 
-interface DayInputProps extends DayOptions {
-  control: DayAttributes;
-  /** YYYY-MM-DD. */
-  defaultValue?: string;
-  /** Called for a day of the calendar, which is no input event. */
-  onPick?: () => void;
+export function DayInput(props: ownDays.DayInputProps) {
+  const { control, defaultValue, min, className } = props;
+  const { input, own } = useOwnDays();
+  if (own) return <own.code.OwnDay {...props} defaultValue={own.value} />;
+  const look = { min, defaultValue, className: getInputClass(className) };
+  return <input {...control} ref={input} type="date" {...look} />;
 }
 
-export function DayInput({ control, defaultValue, onPick, ...options }: DayInputProps) {
-  const { input, own, setValue } = useOwnDay();
-  if (own === null) {
-    const className = getInputClass(options.className);
-    return (
-      <input
-        {...control}
-        ref={input}
-        type="date"
-        min={options.min}
-        defaultValue={defaultValue}
-        className={className}
-      />
-    );
-  }
-  const pick = (day: string) => {
-    setValue(day);
-    onPick?.();
-  };
-  return (
-    <>
-      {/* Of a key of its own: it must not become the element of the browser's field. */}
-      <input key="value" type="hidden" name={control.name} value={own.value} />
-      <own.Button {...options} control={control} value={own.value} onPick={pick} />
-    </>
-  );
+export function MomentInput(props: ownDays.MomentInputProps) {
+  const { control, defaultValue } = props;
+  const { input, own } = useOwnDays();
+  if (own) return <own.code.OwnMoment {...props} defaultValue={own.value} />;
+  const look = { defaultValue, className: getInputClass("max-w-96") };
+  return <input {...control} ref={input} type="datetime-local" {...look} />;
 }
 
-/** What takes the place of the browser's own field once its code is loaded: the button, and the value that was chosen before. */
-interface OwnDay {
-  Button: typeof DayButton;
-  value: string;
-}
-
-/** Null until then; where it cannot be loaded, the browser's field stays. Attach `input` to the field. */
-export function useOwnDay() {
+/** What takes the place of the browser's field `input`, and the value that was chosen there; null until it is loaded, or where it cannot be. */
+function useOwnDays() {
   const input = useRef<HTMLInputElement>(null);
-  const [own, setOwn] = useState<OwnDay | null>(null);
+  const [own, setOwn] = useState<{ code: typeof ownDays; value: string } | null>(null);
   useEffect(() => {
-    import("./day-button")
-      .then(({ DayButton: Button }) => setOwn({ Button, value: input.current?.value ?? "" }))
+    import("./own-days")
+      .then((code) => setOwn({ code, value: input.current?.value ?? "" }))
       .catch(() => undefined);
   }, []);
-  const setValue = (value: string) => setOwn(own && { ...own, value });
-  return { input, own, setValue };
+  return { input, own };
 }

@@ -7,7 +7,7 @@ import { useFormAction, useSend, useSent } from "../form/post-form";
 import { useAfterAccepted } from "../table/use-after-accepted";
 import type { Tone } from "../kit/badge";
 import { Confirm } from "../kit/confirm";
-import { ServerTable } from "../table/server-table";
+import { SelectableTable } from "../table/selectable-table";
 import type { GlobalAction, RowAction, TableColumn } from "../table/table-data";
 import { useTexts, type ComponentTexts } from "../use-texts";
 
@@ -50,7 +50,7 @@ export function KeysTable({ keys }: { keys: readonly ApiKeyView[] }) {
   ];
   return (
     <>
-      <ServerTable
+      <SelectableTable
         title={t("list")}
         rows={shown}
         columns={columns}

@@ -1,65 +1,17 @@
 /** The banners above every page: what the operator announces, and that the product is closed to all but masters. */
 import { useRouteLoaderData } from "@remix-run/react";
-import { paths } from "~/domain/paths";
+import { lazy, Suspense } from "react";
 import type { RootData } from "~/domain/root-data";
-import { PostForm } from "../form/post-form";
-import { Icon } from "../kit/icon";
-import { TextLink } from "../kit/text-link";
-import { useTexts } from "../use-texts";
-import { ReturnTo } from "./language-form";
 
-/** Nothing, most of the time. Works without scripts. */
+const Banners = lazy(() => import("./banners"));
+
+/** Nothing, most of the time. Works without scripts. The server sends the whole page: the fallback is never seen. */
 export function SiteBanners() {
   const root = useRouteLoaderData<RootData>("root");
-  if (!root) return null;
-  const { announcement, isInMaintenance } = root.site;
+  if (!root?.site.announcement && !root?.site.isInMaintenance) return null;
   return (
-    <>
-      {isInMaintenance ? <MaintenanceBanner isMaster={root.viewer?.permissions.master === true} /> : null}
-      {announcement ? <AnnouncementBanner key={announcement.id} {...announcement} /> : null}
-    </>
-  );
-}
-
-/** Only masters and the sign-in page get this far. */
-function MaintenanceBanner({ isMaster }: { isMaster: boolean }) {
-  const { t } = useTexts("layout");
-  return (
-    <aside
-      aria-label={t("maintenance.label")}
-      className="border-b border-line bg-warn-soft px-4 py-1.5 text-center text-sm text-warn print:hidden"
-    >
-      <strong className="font-semibold">{t("maintenance.label")}</strong> · {t("maintenance.banner")}{" "}
-      {isMaster ? (
-        <TextLink to={paths.masterSite} className="!text-current underline">
-          {t("maintenance.manage")}
-        </TextLink>
-      ) : null}
-    </aside>
-  );
-}
-
-function AnnouncementBanner({ id, text }: { id: string; text: string }) {
-  const { t } = useTexts("layout");
-  return (
-    <aside
-      aria-label={t("announcement.label")}
-      className="border-b border-line bg-accent-soft text-sm text-accent-text print:hidden"
-    >
-      <div className="mx-auto flex w-full max-w-page items-start gap-3 py-1 pl-4 pr-2 lg:pl-6 lg:pr-4">
-        <p className="min-w-0 flex-1 text-balance py-1 text-center [overflow-wrap:anywhere]">{text}</p>
-        <PostForm action={paths.preferences} keepsScroll>
-          <ReturnTo />
-          <input type="hidden" name="announcement" value={id} />
-          <button
-            type="submit"
-            aria-label={t("announcement.dismiss")}
-            className="grid size-7 place-items-center rounded-md hover:bg-sunken"
-          >
-            <Icon name="x" />
-          </button>
-        </PostForm>
-      </div>
-    </aside>
+    <Suspense fallback={null}>
+      <Banners site={root.site} isMaster={root.viewer?.permissions.master === true} />
+    </Suspense>
   );
 }

@@ -1,4 +1,5 @@
 /** The two forms with which a master pays money back to an account: a refund of an invoice, or a credit. */
+import { lazy, Suspense } from "react";
 import type { DisputeView } from "~/domain/disputes";
 import { paths } from "~/domain/paths";
 import { REFUND_REASON_MAX_LENGTH } from "~/domain/payments";
@@ -13,7 +14,9 @@ import { Card, CardBody, CardHeader, Section } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { Breadcrumbs, PageHeader } from "../layout/page-header";
 import { useTexts } from "../use-texts";
-import { AccountDisputes } from "./account-disputes";
+
+/** Few accounts have any. The server sends the whole page: the fallback is never seen. */
+const AccountDisputes = lazy(() => import("./account-disputes"));
 
 interface AccountBillingProps {
   account: { id: string; name: string };
@@ -27,7 +30,7 @@ interface AccountBillingProps {
 }
 
 export function AccountBilling(props: AccountBillingProps) {
-  const { account, invoices } = props;
+  const { account, invoices, disputes } = props;
   const { t } = useTexts("master");
   const crumbs = [
     { label: t("title"), link: paths.master },
@@ -41,10 +44,11 @@ export function AccountBilling(props: AccountBillingProps) {
         description={t("billing.description")}
         above={<Breadcrumbs crumbs={crumbs} />}
       />
-      {/* Wider than the forms: it has many columns. */}
-      <Section>
-        <AccountDisputes disputes={props.disputes} />
-      </Section>
+      {disputes.length > 0 ? (
+        <Suspense fallback={null}>
+          <AccountDisputes disputes={disputes} />
+        </Suspense>
+      ) : null}
       <Section width="lg">
         {invoices.length === 0 ? (
           <Notice tone="warn">{t("billing.no_invoices")}</Notice>

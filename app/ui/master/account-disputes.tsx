@@ -5,20 +5,20 @@ import type { DisputeOutcome, DisputeView } from "~/domain/disputes";
 import type { TranslateFile } from "~/domain/message-keys";
 import { formatMoney } from "~/domain/money";
 import type { Tone } from "../kit/badge";
+import { Section } from "../kit/card";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 
-/** Shown only while there are any. */
-export function AccountDisputes({ disputes }: { disputes: readonly DisputeView[] }) {
+/** Wider than the forms below it: the table has many columns. */
+export default function AccountDisputes({ disputes }: { disputes: readonly DisputeView[] }) {
   const { t, locale } = useTexts("master");
   const columns = useMemo(() => createColumns(t, locale), [t, locale]);
-  if (disputes.length === 0) return null;
   return (
-    <div>
+    <Section>
       <ServerTable title={t("disputes.title")} rows={disputes} columns={columns} server={{}} />
       <p className="mt-2 text-sm text-muted">{t("disputes.hint")}</p>
-    </div>
+    </Section>
   );
 }
 

@@ -6,7 +6,7 @@ import { PostForm, useSend } from "../form/post-form";
 import { useAfterAccepted } from "../table/use-after-accepted";
 import { Button } from "../kit/button";
 import { LinkTabs } from "../kit/link-tabs";
-import { ServerTable } from "../table/server-table";
+import { SelectableTable } from "../table/selectable-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
 import { MasterLayout } from "./master-layout";
@@ -48,7 +48,7 @@ export function MailList({ mails, status, chosen, next, previous }: MailListProp
           failure={mail.failure}
         />
       ) : null}
-      <ServerTable
+      <SelectableTable
         title={t(`mails.title.${status}`)}
         rows={mails}
         columns={columns}

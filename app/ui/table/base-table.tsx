@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from "react";
 import type { TranslateFile } from "~/domain/message-keys";
 import { HeaderCell, type ColumnSort } from "./header-cell";
 import type { RowAction, TableColumn, TableRow } from "./table-data";
-import { BodyRow, getCellClass, SelectBox, type BodyRowProps, type Selection } from "./table-row";
+import { BodyRow, getCellClass, type BodyRowProps, type SelectBoxes } from "./table-row";
 
 /** The contents of a table. */
 export interface TableProps<Row extends TableRow> {
@@ -16,17 +16,15 @@ export interface TableProps<Row extends TableRow> {
   rowActions?: readonly RowAction<Row>[];
   /** Why the list is empty when nothing limits it; by default "No Results". */
   emptyText?: string;
-  /** The id of the form that gets the selected rows as `ids` where scripts do not run. */
-  selectionForm?: string;
 }
 
 interface BaseTableProps<Row extends TableRow> extends TableProps<Row> {
   t: TranslateFile<"data">;
   /** Gets the focus when an action has removed what had it. */
-  heading: RefObject<HTMLHeadingElement>;
+  heading?: RefObject<HTMLHeadingElement>;
   getSort: (column: TableColumn<Row>) => ColumnSort;
   /** Left out: rows cannot be selected. */
-  selection?: Selection;
+  boxes?: SelectBoxes<Row>;
   /** Rendered next to the title. */
   tools: ReactNode;
   /** Shown instead of the rows when there are none. */
@@ -35,7 +33,7 @@ interface BaseTableProps<Row extends TableRow> extends TableProps<Row> {
 }
 
 export function BaseTable<Row extends TableRow>(props: BaseTableProps<Row>) {
-  const { t, heading, title, rows, columns, rowActions = [], selection, selectionForm } = props;
+  const { t, heading, title, rows, columns, rowActions = [], boxes } = props;
   return (
     <section className="card">
       <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 px-4 py-3.5 max-sm:px-3 lg:px-5">
@@ -53,9 +51,9 @@ export function BaseTable<Row extends TableRow>(props: BaseTableProps<Row>) {
         <caption className="sr-only">{title}</caption>
         <thead>
           <tr className="border-y border-line bg-sunken text-left text-sm text-muted">
-            {selection ? (
+            {boxes ? (
               <th scope="col" className="screen-only w-px py-2 pl-4 lg:pl-5">
-                <SelectBox label={t("table.select_all")} {...selection.all} />
+                {boxes.all}
               </th>
             ) : null}
             {columns.map((column) => (
@@ -68,7 +66,7 @@ export function BaseTable<Row extends TableRow>(props: BaseTableProps<Row>) {
             ) : null}
           </tr>
         </thead>
-        <TableBody {...{ t, rows, columns, rowActions, selection, selectionForm }} empty={props.empty} />
+        <TableBody {...{ t, rows, columns, rowActions, boxes }} empty={props.empty} />
       </table>
       {props.footer}
     </section>
@@ -81,8 +79,8 @@ type TableBodyProps<Row extends TableRow> = Omit<BodyRowProps<Row>, "row"> & {
 };
 
 function TableBody<Row extends TableRow>({ rows, empty, ...props }: TableBodyProps<Row>) {
-  const { columns, rowActions, selection } = props;
-  const width = columns.length + (selection ? 1 : 0) + (rowActions.length > 0 ? 1 : 0);
+  const { columns, rowActions, boxes } = props;
+  const width = columns.length + (boxes ? 1 : 0) + (rowActions.length > 0 ? 1 : 0);
   return (
     <tbody>
       {rows.length === 0 ? (

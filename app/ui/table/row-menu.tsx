@@ -1,16 +1,15 @@
 /** The menu of a row: the browser's popover behind a button with three dots, with arrow-key navigation. */
-import { Link } from "@remix-run/react";
-import clsx from "clsx";
-import { useId, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import type { TranslateFile } from "~/domain/message-keys";
 import { Icon } from "../kit/icon";
 import { linkClass } from "../kit/text-link";
 import { Tooltip } from "../kit/tooltip";
-import { getOpenButtonProps, getPopoverProps, listEntries, moveFocusInMenu } from "../kit/popover";
+import { getOpenButtonProps } from "../kit/popover";
+import { showToast } from "../toast/toast";
+import { useTexts } from "../use-texts";
+import type * as rowMenuItems from "./row-menu-items";
 import { listRowActions, type RowAction, type TableRow } from "./table-data";
-
-const GAP_PX = 4;
 
 interface RowMenuProps<Row extends TableRow> {
   t: TranslateFile<"data">;
@@ -26,7 +25,7 @@ interface RowMenuProps<Row extends TableRow> {
  */
 export function RowMenu<Row extends TableRow>({ t, row, name, actions }: RowMenuProps<Row>) {
   const id = useId();
-  const [isOpen, setIsOpen] = useState(false);
+  const { isOpen, open, close } = useOpenMenu(id);
   const allowed = listRowActions(row, actions);
   if (allowed.length === 0) return null;
   const items = allowed.filter(({ isFallback }) => !isFallback);
@@ -45,16 +44,14 @@ export function RowMenu<Row extends TableRow>({ t, row, name, actions }: RowMenu
             aria-haspopup="menu"
             aria-expanded={isOpen}
             className="row-button noscript:hidden"
-            // The menu is rendered only while it is open. The browser shows the popover after this handler, and must find
-            // it in the page by then.
-            onClick={() => flushSync(() => setIsOpen(true))}
+            onClick={open}
             {...getOpenButtonProps(id)}
           >
             <Icon name="ellipsis" />
           </button>
         </Tooltip>
       ) : null}
-      {isOpen ? <RowMenuItems id={id} row={row} actions={items} onClosed={() => setIsOpen(false)} /> : null}
+      {isOpen && loaded ? <loaded.RowMenuItems id={id} row={row} actions={items} onClosed={close} /> : null}
       <span className="hidden flex-wrap justify-end gap-x-3 whitespace-nowrap noscript:flex">
         {(fallbacks.length > 0 ? fallbacks : items).map((action) =>
           "href" in action ? (
@@ -66,6 +63,38 @@ export function RowMenu<Row extends TableRow>({ t, row, name, actions }: RowMenu
       </span>
     </>
   );
+}
+
+/** What an open menu shows, once the page has loaded it. */
+let loaded: typeof rowMenuItems | null = null;
+
+const load = async () => {
+  loaded = await import("./row-menu-items");
+};
+
+/** Whether the menu `id` is open. It is rendered only then. */
+function useOpenMenu(id: string) {
+  const { t } = useTexts("layout");
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (!loaded) load().catch(() => undefined);
+  }, []);
+  const show = () => flushSync(() => setIsOpen(true));
+  const showLate = () => {
+    show();
+    document.getElementById(id)?.showPopover();
+  };
+  const fail = () =>
+    showToast({ title: t("offline.title"), description: t("offline.dialog"), variant: "error" });
+  return {
+    isOpen,
+    open() {
+      // The browser shows the popover after this handler, and must find it in the page by then.
+      if (loaded) show();
+      else void load().then(showLate, fail);
+    },
+    close: () => setIsOpen(false),
+  };
 }
 
 interface IconLinkProps {
@@ -84,87 +113,4 @@ function IconLink({ href, label, name, icon }: IconLinkProps) {
       </a>
     </Tooltip>
   );
-}
-
-interface RowMenuItemsProps<Row extends TableRow> {
-  id: string;
-  row: Row;
-  actions: readonly RowAction<Row>[];
-  onClosed: () => void;
-}
-
-/** The open menu, placed below its button. */
-function RowMenuItems<Row extends TableRow>({ id, row, actions, onClosed }: RowMenuItemsProps<Row>) {
-  const menu = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = menu.current;
-    // Escape and a click outside close it too. The browser reports both by this event.
-    const handleToggle = (event: Event) => {
-      if ("newState" in event && event.newState === "closed") {
-        onClosed();
-        return;
-      }
-      placeMenu(event);
-      listEntries(element)[0]?.focus({ preventScroll: true });
-    };
-    element?.addEventListener("toggle", handleToggle);
-    return () => element?.removeEventListener("toggle", handleToggle);
-  }, [onClosed]);
-  return (
-    <div
-      ref={menu}
-      role="menu"
-      onKeyDown={moveFocusInMenu}
-      className="absolute inset-auto m-0 min-w-48 rounded-card border border-line bg-surface p-1.5 text-left text-text opacity-0 shadow-float backdrop:bg-transparent"
-      {...getPopoverProps(id)}
-    >
-      {actions.map((action) =>
-        "href" in action ? (
-          <Link
-            key={action.id}
-            to={action.href(row)}
-            role="menuitem"
-            tabIndex={-1}
-            className={getItemClass(action)}
-          >
-            {action.label}
-          </Link>
-        ) : (
-          <button
-            key={action.id}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className={getItemClass(action)}
-            onClick={() => {
-              onClosed();
-              action.run(row);
-            }}
-          >
-            {action.label}
-          </button>
-        ),
-      )}
-    </div>
-  );
-}
-
-function getItemClass({ isDestructive }: { isDestructive?: boolean }): string {
-  return clsx(
-    "flex w-full rounded px-3 py-2 text-control font-medium hover:bg-sunken focus:bg-sunken",
-    isDestructive && "text-bad",
-  );
-}
-
-/** Places the menu below its button, or above it near the end of the window. Page coordinates make it scroll with the row. */
-function placeMenu(event: Event): void {
-  const menu = event.currentTarget;
-  if (!(menu instanceof HTMLElement)) return;
-  const button = document.querySelector(`[popovertarget="${menu.id}"]`)?.getBoundingClientRect();
-  if (!button) return;
-  const isRoomBelow = button.bottom + menu.offsetHeight + GAP_PX <= window.innerHeight;
-  const top = isRoomBelow ? button.bottom + GAP_PX : button.top - menu.offsetHeight - GAP_PX;
-  menu.style.top = `${top + window.scrollY}px`;
-  menu.style.opacity = "1";
-  menu.style.right = `${document.documentElement.clientWidth - button.right - window.scrollX}px`;
 }

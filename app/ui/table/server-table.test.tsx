@@ -4,7 +4,8 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { DataPage } from "../../../tests/support/data-page";
-import { ServerTable, type ServerTableProps } from "./server-table";
+import { SelectableTable, type SelectableTableProps } from "./selectable-table";
+import { ServerTable } from "./server-table";
 import type { TableColumn, TableRow } from "./table-data";
 
 interface Key extends TableRow {
@@ -41,10 +42,13 @@ const COLUMNS: TableColumn<Key>[] = [
   },
 ];
 
-function show(change: Partial<ServerTableProps<Key>> = {}) {
-  render(<ServerTable title="Keys" rows={KEYS} columns={COLUMNS} server={{}} {...change} />, {
-    wrapper: DataPage,
-  });
+function show(change: Partial<SelectableTableProps<Key>> = {}) {
+  render(
+    <SelectableTable title="Keys" rows={KEYS} columns={COLUMNS} server={{}} globalActions={[]} {...change} />,
+    {
+      wrapper: DataPage,
+    },
+  );
   return userEvent.setup();
 }
 
@@ -66,7 +70,7 @@ describe("sorting", () => {
 describe("selection and actions", () => {
   const getCheckbox = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
 
-  function showActions(change: Partial<ServerTableProps<Key>> = {}) {
+  function showActions(change: Partial<SelectableTableProps<Key>> = {}) {
     const run = vi.fn();
     const create = vi.fn();
     const globalActions = [
@@ -146,7 +150,9 @@ describe("selection and actions", () => {
       const [rows, setRows] = useState(KEYS);
       const turn = { id: "turn", label: "Turn", isGlobalOnly: true, run: () => setRows(KEYS.slice(1, 2)) };
       const actions = [turn, { id: "delete", label: "Delete", run }];
-      return <ServerTable title="Keys" rows={rows} columns={COLUMNS} server={{}} globalActions={actions} />;
+      return (
+        <SelectableTable title="Keys" rows={rows} columns={COLUMNS} server={{}} globalActions={actions} />
+      );
     }
     render(<Paged />, { wrapper: DataPage });
     await userEvent.click(getCheckbox("Select all"));

@@ -2,6 +2,7 @@
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { Fragment, type ReactNode } from "react";
+import { isIsoTime } from "~/domain/dates";
 import { toSafeRedirectPath } from "~/domain/paths";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
@@ -11,7 +12,7 @@ import { linkClass } from "../kit/text-link";
 import { Time } from "../kit/time";
 import { Tooltip } from "../kit/tooltip";
 import { useTexts } from "../use-texts";
-import { isIsoTime, isSafeLink, type CellValue } from "./table-data";
+import { isSafeLink, type CellValue } from "./table-data";
 
 interface TableCellProps {
   value: CellValue;

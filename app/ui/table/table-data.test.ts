@@ -1,6 +1,6 @@
 /** The actions that a row offers, and which texts are links or times. */
 import { describe, expect, test } from "vitest";
-import { listRowActions, isIsoTime, isSafeLink, type RowAction, type TableRow } from "./table-data";
+import { listRowActions, isSafeLink, type RowAction, type TableRow } from "./table-data";
 
 interface Key extends TableRow {
   active: boolean;
@@ -41,15 +41,4 @@ test.each([
   ["", false],
 ])("a link to %j is safe: %s", (url, isSafe) => {
   expect(isSafeLink(url)).toBe(isSafe);
-});
-
-test.each([
-  ["2026-11-20T14:05:00.000Z", true],
-  ["2026-11-20T14:05:00+02:00", true],
-  ["2026-11-20T14:05Z", true],
-  ["2026-11-20", false],
-  ["2026-99-99T99:99:99Z", false],
-  ["called at 2026-11-20T14:05:00Z", false],
-])("%j is an ISO time: %s", (text, isTime) => {
-  expect(isIsoTime(text)).toBe(isTime);
 });

@@ -96,10 +96,3 @@ export function isSelectable({ actions }: TableRow): boolean {
 export function isSafeLink(url: string): boolean {
   return URL.canParse(url) && ["http:", "https:", "mailto:"].includes(new URL(url).protocol);
 }
-
-/** Whether a text is an ISO 8601 time, which is shown as date and time. */
-export function isIsoTime(text: string): boolean {
-  return ISO_TIME.test(text) && !Number.isNaN(Date.parse(text));
-}
-
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;

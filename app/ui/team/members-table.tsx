@@ -11,7 +11,7 @@ import type { Tone } from "../kit/badge";
 import { Button, getButtonClass } from "../kit/button";
 import { Icon } from "../kit/icon";
 import type { ListFilter } from "../table/list-filters";
-import { ServerTable } from "../table/server-table";
+import { SelectableTable } from "../table/selectable-table";
 import type { ServerPages } from "../table/server-pages";
 import type { TableColumn } from "../table/table-data";
 import { useTexts, type ComponentTexts } from "../use-texts";
@@ -71,7 +71,7 @@ export function MembersTable({ rows: listed, viewerId, pages, ...options }: Memb
   const several = useSeveralActions(options);
   return (
     <>
-      <ServerTable<Row>
+      <SelectableTable<Row>
         title={t("users.table")}
         rows={rows}
         columns={columns}
