@@ -15,7 +15,7 @@ const APP = join(import.meta.dirname, "../../app");
 
 const SERVICES = import.meta.glob<Record<string, unknown>>([
   "/app/services/**/*.server.ts",
-  "/app/product/*.server.ts",
+  "/app/product/**/*.server.ts",
 ]);
 
 /** The intent, where the page has several, and the operation: as an entry of the action, or as a step of setup. */
@@ -30,16 +30,17 @@ export async function listPageForms(): Promise<PageForm[]> {
     if (named.length !== (source.match(/\boperation[:,]|\btoStepAction\(/g) ?? []).length)
       throw new Error(`${file} has a form whose operation could not be read`);
     for (const [, intent, name = ""] of named)
-      found.push({ path, intent: intent?.replaceAll('"', ""), operation: await findOperation(source, name) });
+      found.push({ path, intent: intent?.replaceAll('"', ""), operation: await findOperation(file, name) });
   }
   return found;
 }
 
-async function findOperation(source: string, name: string): Promise<Operation> {
-  const [, module = ""] =
-    new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from "~/([^"]+)"`).exec(source) ?? [];
-  const exported = await SERVICES[`/app/${module}.ts`]?.();
-  if (!exported || !(name in exported)) throw new Error(`there is no operation ${name} in ${module}`);
+async function findOperation(file: string, name: string): Promise<Operation> {
+  const [, from = "", module = ""] =
+    new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from "(~/|\\./)([^"]+)"`).exec(readApp(file)) ?? [];
+  const found = toAppPath(file, { from, module });
+  const exported = await SERVICES[`/app/${found}`]?.();
+  if (!exported || !(name in exported)) throw new Error(`there is no operation ${name} in ${found}`);
   return exported[name] as Operation;
 }
 
@@ -65,6 +66,11 @@ const isOfDomain = (file: string) => file.startsWith("domain/");
 /** Below `app/`, of those that can read a query. */
 function listImports(file: string): string[] {
   return [...readApp(file).matchAll(IMPORT)].map(([, from = "", module = ""]) =>
-    posix.join(from === "./" ? posix.dirname(file) : from.slice(2), `${module}.ts`),
+    toAppPath(file, { from, module }),
   );
+}
+
+/** The file below `app/` that `file` imports as `from` and `module`: "~/" and the path below it, or "./" and the path beside it. */
+function toAppPath(file: string, { from, module }: { from: string; module: string }): string {
+  return posix.join(from === "./" ? posix.dirname(file) : from.slice(2), `${module}.ts`);
 }
