@@ -1,8 +1,9 @@
 /** Uploading a profile picture, and everything else that can be sent in place of one. */
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createVerifiedUser } from "../support/clients";
-import { type Product, startProduct } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import {
   readBytes,
   encodeMultipart,
@@ -23,11 +24,10 @@ let png: Buffer;
 let jpeg: Buffer;
 let people = 0;
 beforeAll(async () => {
-  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
+  product = await shareProduct();
   png = await createPicture().png().toBuffer();
   jpeg = await createPicture().jpeg().toBuffer();
 });
-afterAll(() => product.stop());
 
 describe("PATCH /api/user with a picture", () => {
   test.each([

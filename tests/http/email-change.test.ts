@@ -1,5 +1,5 @@
 /** Changing the user's email: the new one is pending until it is verified, and the old one stays in control. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { tokenEntity } from "~/models/token.server";
 import { userEntity } from "~/models/user.server";
 import { auditEntity } from "~/models/audit.server";
@@ -23,18 +23,14 @@ import {
   resetTokenFor,
   getMailedToken,
 } from "../support/links";
-import { readSubject, startProduct, type Product } from "../support/product";
-import { openProductStore } from "../support/product-store";
+import { readSubject, type Product } from "../support/product";
+import { shareProduct, shareStore } from "../support/shared-product";
 
 let product: Product;
 let store: OpenStore;
 beforeAll(async () => {
-  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
-  store = await openProductStore(product);
-});
-afterAll(async () => {
-  await store.close();
-  await product.stop();
+  product = await shareProduct();
+  store = await shareStore();
 });
 
 let count = 0;

@@ -4,19 +4,17 @@ import { signInUseEntity } from "~/models/sign-in-use.server";
 import { createApiClient, createBrowserWithSession, PASSWORD } from "../support/clients";
 import { openCredentials, type Credentials } from "../support/credentials";
 import { openMagic, requestMagicToken } from "../support/links";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { makeSession } from "../support/users";
 
 let product: Product;
 let credentials: Credentials;
 beforeAll(async () => {
-  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
+  product = await shareProduct();
   credentials = await openCredentials(product);
 });
-afterAll(async () => {
-  await credentials.close();
-  await product.stop();
-});
+afterAll(() => credentials.close());
 
 const LONG_AGO = new Date("2024-03-04T05:06:00Z");
 

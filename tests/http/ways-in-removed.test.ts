@@ -7,19 +7,17 @@ import { openCredentials, type Credentials, type SignedIn } from "../support/cre
 import { openMagic, requestMagicToken } from "../support/links";
 import type { Authenticator } from "../support/passkey-authenticator";
 import { addPasskey, confirmByPasskey } from "../support/passkeys";
-import { startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
+import { shareProduct } from "../support/shared-product";
 import { generateCode, sendCode, waitUntilMidStep } from "../support/two-factor";
 
 let product: Product;
 let credentials: Credentials;
 beforeAll(async () => {
-  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
+  product = await shareProduct();
   credentials = await openCredentials(product);
 });
-afterAll(async () => {
-  await credentials.close();
-  await product.stop();
-});
+afterAll(() => credentials.close());
 
 interface Owner {
   person: SignedIn;
