@@ -67,7 +67,7 @@ function createColumns(t: TranslateFile<"billing">, locale: string): TableColumn
       header: t("disputes.kind"),
       cell: ({ kind }) => t(`disputes.kinds.${kind}`),
     },
-    { id: "invoice", header: t("invoices.number"), isMinor: true, cell: ({ invoice }) => invoice ?? "–" },
+    { id: "invoice", header: t("disputes.invoice"), isMinor: true, cell: ({ invoice }) => invoice ?? "–" },
     {
       id: "status",
       header: t("invoices.status"),

@@ -48,7 +48,7 @@ async function getDispute(): Promise<Stripe.Dispute> {
 const awaitEvents = (objectId: string, count: number) => awaitEventsOf(billing, { objectId, count });
 const awaitFirstEvent = (objectId: string) => awaitFirstEventOf(billing, objectId);
 
-/** Passes on what the bank has said of the dispute, in an order. */
+/** Passes on the events about the dispute, in an order. */
 async function pass(
   id: string,
   { count, as = billing.app, order = (all) => all }: PassOptions,
@@ -97,7 +97,7 @@ describe("a disputed payment", () => {
     expect(await findRow(owner)).toMatchObject({ status: "active", planId: "pro" });
   });
 
-  test("lost: by default that is only told", async () => {
+  test("lost: by default only the operators are notified", async () => {
     const { id } = await getDispute();
     await billing.stripe.disputes.close(id);
     await pass(id, { count: 3 });
@@ -147,7 +147,7 @@ describe("a disputed payment", () => {
     ["the closing one first", (all) => [...all].reverse()],
     ["the closing one alone", (all) => all.slice(-1)],
     ["each of them twice", (all) => [...all, ...all]],
-  ])("its events in another order, %s: the same row, and each outcome told once", async (_name, order) => {
+  ])("its events in another order, %s: the same row, and one mail for each outcome", async (_name, order) => {
     const { id } = await getDispute();
     await billing.stripe.disputes.close(id);
     await pass(id, { count: 3, as: ending, order });
@@ -157,7 +157,7 @@ describe("a disputed payment", () => {
     expect(await listMailValues(billing, owner, "subscription_ended")).toHaveLength(1);
   });
 
-  test("concurrent deliveries tell an outcome once, and end one subscription", async () => {
+  test("concurrent deliveries send one mail for an outcome, and end one subscription", async () => {
     const { id } = await getDispute();
     await billing.stripe.disputes.close(id);
     const all = await awaitEvents(id, 3);
@@ -194,7 +194,7 @@ describe("a disputed payment", () => {
     expect(await findRow(owner)).toMatchObject({ status: "active" });
   });
 
-  test("lost while the plan is being changed: the provider is told to send the event again, and then the plan ends", async () => {
+  test("lost while the plan is being changed: the event is refused, and ends the plan when it comes again", async () => {
     const { id } = await getDispute();
     await billing.stripe.disputes.close(id);
     const { accountId } = owner;
@@ -227,7 +227,7 @@ describe("a disputed payment", () => {
     expect(await findDispute(owner)).toMatchObject({ status: "lost", revision: 1 });
   });
 
-  test("a master applies an event again: nothing is told twice", async () => {
+  test("a master applies an event again: no mail is sent twice", async () => {
     const { id } = await getDispute();
     await pass(id, { count: 2 });
     const created = await awaitFirstEvent(id);
@@ -242,7 +242,7 @@ describe("a disputed payment", () => {
     expect(await findDispute(owner)).toBeUndefined();
   });
 
-  test("while the provider does not say whose payment it is, the event is to be sent again", async () => {
+  test("while the provider does not answer whose payment it is, the event is refused, and applied when it comes again", async () => {
     const event = await awaitFirstEvent((await getDispute()).id);
     const away = billing.withPayments({ apiBase: "http://127.0.0.1:1" });
     await expect(receiveEvent(away, event)).rejects.toMatchObject({ code: "unavailable" });
@@ -251,7 +251,7 @@ describe("a disputed payment", () => {
   });
 });
 
-test("a bank's warning of fraud is stored and told, and settled by a dispute", async () => {
+test("a bank's warning of fraud is stored and mailed, and settled by a dispute", async () => {
   owner = await makeCustomer("pro", WARNED);
   const customer = (await findRow(owner))?.customerId ?? "";
   const [intent] = (await billing.stripe.paymentIntents.list({ customer })).data;

@@ -1,5 +1,5 @@
 /**
- * Disputes and early fraud warnings. As with every event of the provider, what an event says is not used: the dispute is
+ * Disputes and early fraud warnings. As with every event of the provider, the content of an event is not used: the dispute is
  * read again, and written only if its row has not changed since. So `closed` may arrive before `created`, and each any
  * number of times. docs/decisions/0099-a-lost-dispute-is-told-first.md
  */

@@ -57,7 +57,7 @@ interface Compared {
   dispute: ListedDispute;
 }
 
-/** In words for operators; null when the row is as the provider says. */
+/** In words for operators; null when the row agrees with the provider. */
 async function findDifference(
   { store }: Pick<App, "store">,
   { accountId, row, dispute }: Compared,
