@@ -10,11 +10,10 @@ import { disputeEntity } from "~/models/dispute.server";
 import { mailEntity } from "~/models/mail.server";
 import type { App } from "~/services/platform/app.server";
 import { listMailValues, prepareBilling, type Owner } from "../../../../tests/support/billing";
-import { loadContract } from "../../../../tests/support/stripe-schemas";
 import { claimBilling } from "../intents/intents.server";
 import { compareAll } from "./reconcile.server";
 
-const { billing, findRow, makeCustomer } = prepareBilling(async () => ({ contract: await loadContract() }));
+const { billing, findRow, makeCustomer } = prepareBilling();
 
 let owner: Owner;
 /** The product where a lost dispute ends the plan. */
