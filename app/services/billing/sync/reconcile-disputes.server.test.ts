@@ -7,9 +7,9 @@ import type { Payments } from "~/gateways/payments/payments";
 import { billingIntentEntity } from "~/models/billing-intent.server";
 import { findComparison } from "~/models/comparison.server";
 import { disputeEntity } from "~/models/dispute.server";
-import { mailEntity } from "~/models/mail.server";
 import type { App } from "~/services/platform/app.server";
 import { listMailValues, prepareBilling, type Owner } from "../../../../tests/support/billing";
+import { actAsBank, getDispute, listDisputeMails } from "../../../../tests/support/disputes";
 import { claimBilling } from "../intents/intents.server";
 import { compareAll } from "./reconcile.server";
 
@@ -35,28 +35,14 @@ const withPayments = (app: App, changes: Partial<Payments>): App => ({
   payments: { ...app.payments, ...changes },
 });
 
-async function getDisputeId(): Promise<string> {
-  const customer = (await findRow(owner))?.customerId ?? "";
-  const [intent] = (await billing.stripe.paymentIntents.list({ customer })).data;
-  const [dispute] = (await billing.stripe.disputes.list({ payment_intent: intent?.id })).data;
-  if (!dispute) throw new Error("no payment is disputed");
-  return dispute.id;
-}
-
 const listRows = () => billing.app.store.find(disputeEntity, { accountId: owner.accountId });
 
 /** The outcomes that the operators got a mail about. */
-async function listOutcomes(): Promise<string[]> {
-  const mails = await billing.app.store.find(mailEntity, { template: "payment_disputed" }, { limit: 200 });
-  const values = mails.map(
-    ({ payload }) =>
-      JSON.parse(billing.app.secrets.decrypt("mail", payload)) as { link: string; outcome: string },
-  );
-  return values.flatMap(({ link, outcome }) => (link.includes(owner.accountId) ? [outcome] : [])).sort();
-}
+const listOutcomes = async () =>
+  (await listDisputeMails(billing, owner)).map(({ outcome }) => outcome).sort();
 
 test("a dispute of which no event arrived is stored with its invoice, and the operators are notified once", async () => {
-  const id = await getDisputeId();
+  const { id } = await getDispute(billing, owner);
   const what = `dispute ${id} needs_response`;
   expect(await compare()).toEqual([{ area: "disputes", what, failure: null }]);
   const { providerId: subscriptionId } = (await findRow(owner)) ?? {};
@@ -66,7 +52,7 @@ test("a dispute of which no event arrived is stored with its invoice, and the op
 });
 
 test("an outcome whose events were lost is applied, and with DISPUTE_LOST=end it ends the plan", async () => {
-  const id = await getDisputeId();
+  const { id } = await getDispute(billing, owner);
   await compare(ending);
   await billing.stripe.disputes.close(id);
   const what = `dispute ${id} needs_response -> lost`;
@@ -81,12 +67,7 @@ test("a warning of fraud, and the dispute that settles it, are found without the
   owner = await makeCustomer("pro", "tok_4000000000005423");
   await compare();
   expect(await listRows()).toMatchObject([{ kind: "fraud_warning", status: "actionable" }]);
-  const customer = (await findRow(owner))?.customerId ?? "";
-  await fetch(`${billing.apiBase}/control/disputes`, {
-    method: "POST",
-    headers: { Authorization: "Bearer sk_test_tests" },
-    body: JSON.stringify({ customer, action: "open" }),
-  });
+  await actAsBank(billing, owner, "open");
   expect((await compare()).map(({ what }) => what.replace(/\w+_\w{8,}/, "id")).sort()).toEqual([
     "dispute id needs_response",
     "fraud warning id actionable -> settled",
@@ -96,7 +77,7 @@ test("a warning of fraud, and the dispute that settles it, are found without the
 
 test("while the plan is being changed it is not ended, and the next comparison ends it", async () => {
   const { accountId } = owner;
-  await billing.stripe.disputes.close(await getDisputeId());
+  await billing.stripe.disputes.close((await getDispute(billing, owner)).id);
   await claimBilling(billing.app.store, { accountId, kind: "hold", planId: "", tokenHash: null });
   expect(await compare(ending)).toMatchObject([{ failure: "the account's plan is being changed" }]);
   expect(await findRow(owner)).toMatchObject({ status: "active" });
@@ -107,7 +88,7 @@ test("while the plan is being changed it is not ended, and the next comparison e
 });
 
 test("a dispute that was decided long ago is copied, without a mail and without an end of the plan", async () => {
-  await billing.stripe.disputes.close(await getDisputeId());
+  await billing.stripe.disputes.close((await getDispute(billing, owner)).id);
   const late = withPayments(ending, {
     async listDisputes(query) {
       const openedAt = new Date(Date.now() - days(90));
