@@ -43,7 +43,7 @@ export function CustomerCard({ customer, failNext }: { customer: SandboxCustomer
       </CardBody>
       <CardFooter>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <span className="text-sm text-muted">{t("billing.next.title")}</span>
+          <span className="text-sm text-muted sm:w-24">{t("billing.next.title")}</span>
           <NextPaymentForm
             label={t("billing.next.of", { name: title })}
             customerId={id}

@@ -47,7 +47,7 @@ export function DisputeForm({ customer, label }: { customer: SandboxCustomer; la
   );
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <span className="text-sm text-muted">{t("billing.disputes.title")}</span>
+      <span className="text-sm text-muted sm:w-24">{t("billing.disputes.title")}</span>
       <ControlForm intent="disputes" label={label} fields={{ customer: id }}>
         <ControlButton name="action" value="open">
           {t("billing.disputes.open")}
