@@ -88,6 +88,19 @@ test("an accepted dispute is lost, and is decided once", async () => {
   expect(await getStripeError(sandbox.stripe.disputes.close(id))).toMatchObject({ statusCode: 400 });
 });
 
+test("disputes and early warnings are listed by their time, each with its payment", async () => {
+  const { intent } = await pay("tok_createDispute");
+  const { created } = await getDispute(intent);
+  const list = async (gte: number) => {
+    const query = { created: { gte }, limit: 100, expand: ["data.payment_intent"] };
+    const { data } = await sandbox.stripe.disputes.list(query);
+    const { data: warnings } = await sandbox.stripe.radar.earlyFraudWarnings.list(query);
+    return [...data, ...warnings].map(({ payment_intent: payment }) => payment);
+  };
+  expect(await list(created)).toContainEqual(expect.objectContaining({ id: intent, status: "succeeded" }));
+  expect(await list(created + 3600)).toEqual([]);
+});
+
 test("a dispute settles the early warning of its payment", async () => {
   const { customer, intent } = await pay("tok_4000000000005423");
   expect((await control({ customer, action: "open" })).status).toBe(200);

@@ -51,6 +51,7 @@ const AREAS: Record<ComparedArea, string> = {
   subscriptions: "Subscriptions",
   cards: "Cards",
   refunds: "Refunds",
+  disputes: "Disputes and fraud warnings",
 };
 
 /** When the area was last compared, which is now unless that failed. */

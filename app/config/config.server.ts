@@ -53,7 +53,7 @@ export interface Config {
   identityProviders: readonly IdentityProviderSettings[];
   /** Whether the plan that costs nothing can be an account's first one. */
   offersFreePlan: boolean;
-  /** Whether a lost dispute ends the plan of its account, or is only told. */
+  /** Whether a lost dispute ends the plan of its account, or only notifies the operators. */
   lostDisputeAct: LostDisputeAct;
   /** Null, and no Mailgun: mails are written to files, which this machine can read at /dev/mail. */
   smtpUrl: string | null;

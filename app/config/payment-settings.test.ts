@@ -18,8 +18,8 @@ const KEYS = {
   STRIPE_WEBHOOK_SECRET: "whsec_x",
 };
 
-test("a lost dispute is only told, unless DISPUTE_LOST=end", () => {
-  expect(read({}).lostDisputeAct).toBe("tell");
+test("a lost dispute only notifies the operators, unless DISPUTE_LOST=end", () => {
+  expect(read({}).lostDisputeAct).toBe("notify");
   expect(read({ DISPUTE_LOST: "end" }).lostDisputeAct).toBe("end");
 });
 

@@ -133,7 +133,7 @@ export const settingsSchema = z.object({
     )
     .optional(),
   MAIL_FROM: z.string().min(3).default(DEFAULT_SENDER),
-  DISPUTE_LOST: z.enum(LOST_DISPUTE_ACTS).default("tell"),
+  DISPUTE_LOST: z.enum(LOST_DISPUTE_ACTS).default("notify"),
   FREE_PLAN: z.enum(["on", "off"]).default("on"),
   SUPPORT_EMAIL: z.email().default(DEFAULT_SUPPORT_EMAIL),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),

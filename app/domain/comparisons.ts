@@ -1,7 +1,7 @@
 /** The comparisons with the payment provider, as mission control and `npm run reconcile` show the last of each. */
 
 /** What is compared: API calls with the meter and the invoices, and the account's rows with what the provider has. */
-export const COMPARED_AREAS = ["api_calls", "subscriptions", "cards", "refunds"] as const;
+export const COMPARED_AREAS = ["api_calls", "subscriptions", "cards", "refunds", "disputes"] as const;
 export type ComparedArea = (typeof COMPARED_AREAS)[number];
 
 /** A difference between an account and the provider, in words for operators. */

@@ -11,13 +11,13 @@ export const DISPUTE_KINDS = ["dispute", "fraud_warning"] as const;
 export type DisputeKind = (typeof DISPUTE_KINDS)[number];
 
 /** What the product does when a dispute is lost. */
-export const LOST_DISPUTE_ACTS = ["tell", "end"] as const;
+export const LOST_DISPUTE_ACTS = ["notify", "end"] as const;
 export type LostDisputeAct = (typeof LOST_DISPUTE_ACTS)[number];
 
 export const DISPUTE_OUTCOMES = ["open", "won", "lost"] as const;
 export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];
 
-/** How long the billing page goes on to say that a dispute was lost. */
+/** How long the billing page shows that a dispute was lost. */
 export const LOST_DISPUTE_SHOWN_MS = days(30);
 
 /** The groups of the provider's events, by how their types begin. */
@@ -46,7 +46,7 @@ export function toDisputeOutcome(status: string): DisputeOutcome {
   return OUTCOMES[status] ?? "open";
 }
 
-/** What the provider says of a disputed payment, or of a bank's warning about one. */
+/** A disputed payment, or a bank's warning about one, as the provider has it. */
 export interface DisputeFacts {
   id: string;
   kind: DisputeKind;
@@ -82,7 +82,7 @@ export interface DisputeView {
   currency: string;
   /** ISO 8601. */
   date: string;
-  /** Until when the provider takes evidence. ISO 8601; null when it takes none, or does not say. */
+  /** Until when the provider takes evidence. ISO 8601; null when it takes none, or names no time. */
   respond_by: string | null;
   /** Whether the plan was ended because of it. */
   has_ended_plan: boolean;

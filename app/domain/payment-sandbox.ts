@@ -22,6 +22,10 @@ export const WEBHOOK_ACTIONS = [
 ] as const;
 export type WebhookAction = (typeof WEBHOOK_ACTIONS)[number];
 
+/** The bank disputes a payment, decides for or against the product, or warns that a payment may be a fraud. */
+export const DISPUTE_ACTIONS = ["open", "win", "lose", "warn"] as const;
+export type DisputeAction = (typeof DISPUTE_ACTIONS)[number];
+
 export interface SandboxState {
   now: number;
   customers: SandboxCustomer[];
@@ -41,6 +45,7 @@ export interface SandboxCustomer {
   balance: number;
   subscriptions: SandboxSubscription[];
   invoices: SandboxInvoice[];
+  disputes: SandboxDispute[];
 }
 
 export interface SandboxSubscription {
@@ -65,6 +70,17 @@ export interface SandboxInvoice {
   pdf: string | null;
   /** When it is charged again; null when it is not. */
   nextPaymentAttempt: number | null;
+}
+
+/** A disputed payment, or a bank's warning about one. */
+export interface SandboxDispute {
+  id: string;
+  kind: "dispute" | "warning";
+  /** The provider's own word; of a warning, `actionable` or `settled`. */
+  status: string;
+  amount: number;
+  currency: string;
+  created: number;
 }
 
 export interface SandboxDeliveries {

@@ -81,6 +81,16 @@ export function listDisputes(store: Store, account: Pick<DisputeRow, "accountId"
   return store.find(disputeEntity, where, { order, limit: DISPUTES_READ });
 }
 
+/** Those of the account with these ids, in no order. */
+export async function listDisputesByIds(
+  store: Store,
+  { accountId, ids }: { accountId: string; ids: readonly string[] },
+): Promise<DisputeRow[]> {
+  return ids.length === 0
+    ? []
+    : store.find(disputeEntity, { accountId, id: { in: ids } }, { limit: ids.length });
+}
+
 /** Whether a dispute of the account has ended this subscription. */
 export async function hasDisputeEnded(
   store: Store,

@@ -62,7 +62,7 @@ export function updateEvidence(
   if (submits && text === "losing_evidence") closeDispute(ledger, dispute, "lost");
 }
 
-/** The bank tells of a payment that may be a fraud. It may dispute it later. */
+/** The bank warns that a payment may be a fraud. It may dispute it later. */
 export function warnOfFraud(ledger: Ledger, intent: PaymentIntent): EarlyFraudWarning {
   const warning: EarlyFraudWarning = {
     id: createId(ID_PREFIXES["radar.early_fraud_warning"]),

@@ -1,7 +1,7 @@
 /** /dev/billing on the built product: who may open it, and what its buttons do to a real subscription. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
-import { createBrowser, createVerifiedUser } from "../support/clients";
+import { createBrowser, createVerifiedUser, PASSWORD } from "../support/clients";
 import { startProduct, waitFor, type Product } from "../support/product";
 
 const PROXY = { "X-Forwarded-For": "203.0.113.7" };
@@ -30,7 +30,7 @@ describe("with the payment sandbox", () => {
 
   test("/dev/billing behind a proxy answers 404, and its buttons do nothing", async () => {
     expect((await open(PROXY)).status).toBe(404);
-    for (const intent of ["clock", "unknown"])
+    for (const intent of ["clock", "disputes", "unknown"])
       expect((await press({ intent, to: "month" }, PROXY)).status).toBe(404);
     expect((await open()).html).not.toContain("ahead");
   });
@@ -40,6 +40,8 @@ describe("with the payment sandbox", () => {
     {},
     { intent: "clock", to: "year" },
     { intent: "webhooks", action: "burn" },
+    { intent: "disputes", action: "open" },
+    { intent: "disputes", action: "burn", customer: "cus_1" },
   ])("%j answers 400 on the page", async (fields) => {
     const answer = await press(fields);
     expect(answer.status).toBe(400);
@@ -77,6 +79,40 @@ describe("with the payment sandbox", () => {
     expect((await open()).html).toContain("No webhooks are waiting.");
     await press({ intent: "webhooks", action: "release" });
   });
+
+  test("the buttons of a customer dispute the last payment, warn of fraud and decide, and the owner reads it", async () => {
+    const { call } = await createVerifiedUser(product, "grace@example.com", "Grace");
+    expect((await call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" })).status).toBe(200);
+    const owner = createBrowser(product);
+    await owner.post(paths.signIn, { email: "grace@example.com", password: PASSWORD });
+    const awaitNotice = (text: string) =>
+      expect.poll(async () => (await owner.get(paths.billing)).html).toContain(text);
+    const customer = findCustomer((await open()).html, "grace@example.com");
+    const decide = (action: string) => press({ intent: "disputes", action, customer });
+
+    const warned = await decide("warn");
+    expect([warned.status, warned.location]).toEqual([302, paths.devBilling]);
+    await awaitNotice("A bank has reported a payment of $24");
+    expect((await open()).html).not.toContain("Lose the dispute");
+
+    expect((await decide("open")).status).toBe(302);
+    expect((await open()).html).toContain("Lose the dispute");
+    await awaitNotice("A payment of $24 is disputed");
+    const again = await decide("open");
+    expect([again.status, again.html.includes("no other payment")]).toEqual([400, true]);
+
+    expect((await decide("lose")).status).toBe(302);
+    await awaitNotice("A payment of $24 was returned");
+    const decided = await decide("win");
+    expect([decided.status, decided.html.includes("no open dispute")]).toEqual([400, true]);
+  });
+
+  /** The card of a customer ends with forms that name it. */
+  function findCustomer(html: string, email: string): string {
+    const [, id] = /name="customer" value="(cus_\w+)"/.exec(html.slice(html.indexOf(email))) ?? [];
+    if (id === undefined) throw new Error(`${email} is no customer`);
+    return id;
+  }
 
   async function readPeriodEnd(
     call: Awaited<ReturnType<typeof createVerifiedUser>>["call"],

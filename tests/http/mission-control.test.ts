@@ -181,7 +181,12 @@ test("the health page shows each last comparison with its time, what differed an
   const cards = (data.comparisons as { area: string }[]).find(({ area }) => area === "cards");
   expect(cards).toMatchObject({ compared_at: at.toISOString(), accounts: 7, repaired: 1, not_repaired: 1 });
   const text = (await master.browser.get("/master/health")).html.replace(/<!--.*?-->|<[^>]*>/g, "");
-  for (const area of ["API calls, meter and invoices", "Subscriptions", "Refunds"])
+  for (const area of [
+    "API calls, meter and invoices",
+    "Subscriptions",
+    "Refunds",
+    "Disputes and fraud warnings",
+  ])
     expect(text).toContain(area);
   expect(text).toMatch(/Cards.* · 7 accounts1 repaired1 not repaired/);
   expect(text).toContain("Quäck Ltd: another card. Not repaired: the bank is away");

@@ -88,8 +88,9 @@ test("npm run reconcile finds that the company's billing agrees with the payment
   const [first, ...areas] = printed.trimEnd().split("\n");
   expect([code, first]).toEqual([0, "Every account agrees with the payment provider."]);
   expect(areas).toEqual(
-    ["API calls, meter and invoices", "Subscriptions", "Cards", "Refunds"].map((area): unknown =>
-      expect.stringMatching(`^${area}: \\d{4}-.*Z: [1-9]\\d* compared, 0 repaired, 0 not repaired$`),
+    ["API calls, meter and invoices", "Subscriptions", "Cards", "Refunds", "Disputes and fraud warnings"].map(
+      (area): unknown =>
+        expect.stringMatching(`^${area}: \\d{4}-.*Z: [1-9]\\d* compared, 0 repaired, 0 not repaired$`),
     ),
   );
 });

@@ -1,6 +1,5 @@
 /** Cards, charges of invoices, and what invoices say, in the product's words. */
 import type { CardView, InvoicePreview } from "~/domain/billing";
-import type { DisputeFacts } from "~/domain/disputes";
 import type { Interval } from "~/domain/plans";
 import type { Decline } from "./decline-messages";
 
@@ -175,11 +174,6 @@ export interface ProviderEvent {
   objectId: string;
   /** Whose it is; null for events that change nothing here. */
   customerId: string | null;
-}
-
-/** A disputed payment of a customer, or a bank's warning about one. */
-export interface ProviderDispute extends DisputeFacts {
-  customerId: string;
 }
 
 /** An event without its content. */

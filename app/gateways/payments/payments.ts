@@ -24,7 +24,6 @@ import type {
   PaymentCard,
   PricedPlan,
   PromotionCode,
-  ProviderDispute,
   ProviderEvent,
   RefundOrder,
   SeatChange,
@@ -37,8 +36,9 @@ import type {
 import type { Decline } from "./decline-messages";
 import type { ChangeOrder, PreviewQuery, SubscriptionOrder } from "./plan-orders";
 import type { ApiCallMeter } from "./api-call-meter";
+import type { ProviderDisputes } from "./provider-disputes";
 
-export interface Payments extends ApiCallMeter {
+export interface Payments extends ApiCallMeter, ProviderDisputes {
   /** For the card field in the browser. */
   publishableKey: string;
 
@@ -190,9 +190,6 @@ export interface Payments extends ApiCallMeter {
   readCredit(
     query: Pick<CreditOrder, "customerId" | "request">,
   ): Promise<{ openMinor: number; given: GivenMoney | null }>;
-
-  /** The dispute or warning as it is now; null when the provider does not have it, or it is about no payment of a customer. */
-  findDispute(query: Pick<ProviderDispute, "id" | "kind">): Promise<ProviderDispute | null>;
 
   /** Parses a webhook's raw body. Throws invalid unless the provider signed it, recently and for this mode. */
   readEvent(body: Buffer, signature: string): Promise<ProviderEvent>;

@@ -56,6 +56,24 @@ test("a setting for the next payment and for the webhooks is kept", async () => 
   expect((await control.readState()).deliveries.isHeld).toBe(false);
 });
 
+test("a customer's newest payment is disputed once, warned of, and the dispute is decided", async () => {
+  const { customer } = await makeSubscriber(sandbox);
+  const control = createControl();
+  const readDisputes = async () => (await control.readState()).customers[0]?.disputes;
+  await control.controlDisputes({ customer, action: "warn" });
+  await control.controlDisputes({ customer, action: "open" });
+  expect(await readDisputes()).toMatchObject([
+    { kind: "warning", status: "settled" },
+    { kind: "dispute", status: "needs_response", amount: 3000, currency: "usd" },
+  ]);
+  const refused = { code: "invalid", messageKey: "dev:billing.errors.no_payment" };
+  await expect(control.controlDisputes({ customer, action: "open" })).rejects.toMatchObject(refused);
+  await control.controlDisputes({ customer, action: "win" });
+  expect(await readDisputes()).toMatchObject([{ kind: "warning" }, { status: "won" }]);
+  const decided = { code: "invalid", messageKey: "dev:billing.errors.no_dispute" };
+  await expect(control.controlDisputes({ customer, action: "lose" })).rejects.toMatchObject(decided);
+});
+
 test.each([
   ["no trial", "no_trial", () => createControl().advance({ to: "trial_end" })],
   [

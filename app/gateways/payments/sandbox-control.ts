@@ -1,7 +1,13 @@
-/** The control calls of the payment sandbox: its state, its clock, its next payments and its webhooks. */
+/** The control calls of the payment sandbox: its state, its clock, its next payments, its disputes and its webhooks. */
 import { AppError } from "~/domain/errors";
 import type { MessageKey } from "~/domain/message-keys";
-import type { ClockJump, PaymentOutcome, SandboxState, WebhookAction } from "~/domain/payment-sandbox";
+import type {
+  ClockJump,
+  DisputeAction,
+  PaymentOutcome,
+  SandboxState,
+  WebhookAction,
+} from "~/domain/payment-sandbox";
 import { PAYMENT_CALL_TIMEOUT_MS, PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/payments";
 
 /** Each call throws AppError: invalid when the sandbox refuses it, unavailable when it does not answer. */
@@ -12,6 +18,8 @@ export interface SandboxControl {
   /** Sets the clock back to a time in seconds. Nothing is undone. */
   rewind(jump: { to: number }): Promise<void>;
   setNextPayment(next: { outcome: PaymentOutcome; customer?: string }): Promise<void>;
+  /** Concerns the customer's newest payment that is not disputed, or has no warning yet, or the newest dispute that is open. */
+  controlDisputes(request: { action: DisputeAction; customer: string }): Promise<void>;
   /** `event` is the event to send again, or the only one to drop. */
   controlWebhooks(request: { action: WebhookAction; event?: string }): Promise<void>;
 }
@@ -33,6 +41,9 @@ export function createSandboxControl(options: SandboxControlOptions): SandboxCon
     },
     async setNextPayment(next) {
       await post("next-payment", next);
+    },
+    async controlDisputes(request) {
+      await post("disputes", request);
     },
     async controlWebhooks({ action, event }) {
       await post(
@@ -71,6 +82,8 @@ const REFUSALS: Record<string, MessageKey> = {
   to: "dev:billing.errors.no_trial",
   customer: "dev:billing.errors.no_customer",
   event: "dev:billing.errors.no_event",
+  payment: "dev:billing.errors.no_payment",
+  dispute: "dev:billing.errors.no_dispute",
 };
 
 function createRefusal(json: unknown): AppError {

@@ -7,7 +7,7 @@ import { readBilling } from "./stripe-billing";
 import { findCardSetup, saveCard, replaceCard } from "./stripe-cards";
 import { changeSubscription, findChange, setCancelAtPeriodEnd, withdrawChange } from "./stripe-changes";
 import { findBillingDetails, saveBillingDetails } from "./stripe-customers";
-import { findDispute } from "./stripe-disputes";
+import { findDispute, listDisputes } from "./stripe-disputes";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { readEvent } from "./stripe-events";
 import { extendTrial, startGivenPlan } from "./stripe-given-time";
@@ -122,6 +122,7 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
     replaceUsagePrice: async (change) => replaceUsagePrice(await getClient(), change),
     findMeterReport: async (id) => findMeterReport(await getClient(), id),
     findDispute: async (query) => findDispute(await getClient(), query),
+    listDisputes: async (query) => listDisputes(await getClient(), query),
   } satisfies Partial<Payments>;
 }
 

@@ -5,6 +5,7 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import {
+  controlDisputes,
   controlWebhooks,
   jumpSandboxClock,
   readDevBilling,
@@ -24,6 +25,7 @@ export const action = async (args: ActionFunctionArgs) => {
   return handleAction(args, paths.devBilling, {
     clock: { operation: jumpSandboxClock },
     next_payment: { operation: setNextPayment },
+    disputes: { operation: controlDisputes },
     webhooks: { operation: controlWebhooks },
   });
 };

@@ -27,7 +27,7 @@ export async function toDisputeViews(
   }));
 }
 
-/** Whether the owner is told of it on top of the page: while it is open, and for some time after it was lost. */
+/** Whether the owner is notified of it on top of the page: while it is open, and for some time after it was lost. */
 export function shouldNotify({ status, updatedAt }: DisputeRow, now: Date): boolean {
   const outcome = toDisputeOutcome(status);
   if (outcome === "open") return true;

@@ -45,9 +45,10 @@ describe("the notice of a dispute", () => {
   });
 });
 
-test("the list of disputes names invoice, outcome and amount", () => {
+test("the list of disputes names day, invoice, outcome and amount", () => {
   renderInLocale(<DisputesTable disputes={[dispute]} />);
   const row = screen.getByRole("row", { name: /GW-0001/ });
+  expect(row.textContent).toContain("11/01/2026");
   expect(row.textContent).toContain("Open");
   expect(row.textContent).toContain("$24.50");
 });

@@ -11,6 +11,7 @@ import { TextLink } from "../kit/text-link";
 import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { useTexts } from "../use-texts";
+import { formatInvoiceTotal } from "./plan-text";
 
 interface DisputesProps {
   disputes: readonly DisputeView[];
@@ -58,16 +59,16 @@ const TONES: Record<DisputeOutcome, Tone> = { open: "warn", won: "good", lost: "
 function createColumns(t: TranslateFile<"billing">, locale: string): TableColumn<DisputeView>[] {
   return [
     {
-      id: "date",
-      header: t("disputes.date"),
-      cell: ({ date }) => ({ kind: "day", label: formatDate(date, locale) }),
-    },
-    {
       id: "kind",
       header: t("disputes.kind"),
-      cell: ({ kind }) => t(`disputes.kinds.${kind}`),
+      // On a phone there is no room for a column of dates.
+      cell: ({ kind, date }) => ({
+        kind: "code",
+        label: t(`disputes.kinds.${kind}`),
+        detail: formatDate(date, locale),
+      }),
     },
-    { id: "invoice", header: t("invoices.number"), isMinor: true, cell: ({ invoice }) => invoice ?? "–" },
+    { id: "invoice", header: t("disputes.invoice"), isMinor: true, cell: ({ invoice }) => invoice ?? "–" },
     {
       id: "status",
       header: t("invoices.status"),
@@ -81,7 +82,7 @@ function createColumns(t: TranslateFile<"billing">, locale: string): TableColumn
       id: "amount",
       header: t("disputes.amount"),
       isNumber: true,
-      cell: ({ amount, currency }) => formatMoney(amount, currency, locale),
+      cell: ({ amount, currency }) => formatInvoiceTotal(amount, currency, locale),
     },
   ];
 }

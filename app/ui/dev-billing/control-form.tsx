@@ -1,8 +1,9 @@
-/** The parts that every card of /dev/billing has: its form of buttons, and times in the sandbox's seconds. */
+/** The parts that every card of /dev/billing has: its form of buttons, statuses, and times in the sandbox's seconds. */
 import type { ReactNode } from "react";
 import { seconds } from "~/domain/limits";
 import { PostForm } from "../form/post-form";
 import type { FormIdentity } from "../form/replies";
+import { Badge, type Tone } from "../kit/badge";
 import { Button } from "../kit/button";
 
 /** A row of buttons that post one form; each `ControlButton` adds its own value. Without a label it is no landmark. */
@@ -42,6 +43,26 @@ export function ControlButton({ name, value, label, isPressed, children }: Contr
     </Button>
   );
 }
+
+/** Statuses are the provider's own words, so that they can be looked up there. */
+export function StatusBadge({ status }: { status: string }) {
+  return <Badge tone={TONES[status] ?? "neutral"}>{status}</Badge>;
+}
+
+const TONES: Record<string, Tone> = {
+  active: "good",
+  paid: "good",
+  trialing: "accent",
+  open: "warn",
+  incomplete: "warn",
+  past_due: "bad",
+  unpaid: "bad",
+  uncollectible: "bad",
+  needs_response: "warn",
+  actionable: "warn",
+  won: "good",
+  lost: "bad",
+};
 
 /** Seconds on the sandbox's clock as an ISO 8601 time. */
 export function toIso(time: number): string {

@@ -1,18 +1,19 @@
-/** One customer of the payment sandbox: card, balance, subscriptions, invoices, and how their next payment ends. */
+/** One customer of the payment sandbox: card, balance, subscriptions, invoices, disputes, and how their next payment ends. */
 import type { ReactNode } from "react";
 import { formatMoney } from "~/domain/money";
 import type { SandboxCustomer, SandboxInvoice, SandboxSubscription } from "~/domain/payment-sandbox";
-import { Badge, type Tone } from "../kit/badge";
+import { Badge } from "../kit/badge";
 import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
 import { linkClass } from "../kit/text-link";
 import { Time, TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
-import { ControlButton, ControlForm, toIso } from "./control-form";
+import { ControlButton, ControlForm, StatusBadge, toIso } from "./control-form";
+import { CustomerDisputes, DisputeForm } from "./customer-disputes";
 import { NextPaymentForm, toCustomerTitle, type FailNext } from "./sandbox-cards";
 
 export function CustomerCard({ customer, failNext }: { customer: SandboxCustomer; failNext: FailNext }) {
   const { t } = useTexts("dev");
-  const { id, email, card, subscriptions, invoices } = customer;
+  const { id, email, card, subscriptions, invoices, disputes } = customer;
   const title = toCustomerTitle(customer) ?? id;
   return (
     <Card>
@@ -38,16 +39,18 @@ export function CustomerCard({ customer, failNext }: { customer: SandboxCustomer
           <SubscriptionRow key={subscription.id} subscription={subscription} />
         ))}
         {invoices.length > 0 ? <Invoices invoices={invoices} /> : null}
+        {disputes.length > 0 ? <CustomerDisputes disputes={disputes} /> : null}
       </CardBody>
       <CardFooter>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <span className="text-sm text-muted">{t("billing.next.title")}</span>
+          <span className="text-sm text-muted sm:w-24">{t("billing.next.title")}</span>
           <NextPaymentForm
             label={t("billing.next.of", { name: title })}
             customerId={id}
             failNext={failNext}
           />
         </div>
+        <DisputeForm customer={customer} label={t("billing.disputes.of", { name: title })} />
         {subscriptions.some(({ status }) => status === "trialing") ? (
           <ControlForm intent="clock" label={t("billing.clock.title")} fields={{ customer: id }}>
             <ControlButton name="to" value="trial_end">
@@ -149,19 +152,3 @@ function InvoiceRow({ invoice }: { invoice: SandboxInvoice }) {
     </li>
   );
 }
-
-/** Statuses are the provider's own words, so that they can be looked up there. */
-function StatusBadge({ status }: { status: string }) {
-  return <Badge tone={TONES[status] ?? "neutral"}>{status}</Badge>;
-}
-
-const TONES: Record<string, Tone> = {
-  active: "good",
-  paid: "good",
-  trialing: "accent",
-  open: "warn",
-  incomplete: "warn",
-  past_due: "bad",
-  unpaid: "bad",
-  uncollectible: "bad",
-};

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { describe, expect, test } from "vitest";
 import type { Locale } from "~/domain/locales";
-import type { SandboxCustomer, SandboxEvent, SandboxState } from "~/domain/payment-sandbox";
+import type { SandboxCustomer, SandboxDispute, SandboxEvent, SandboxState } from "~/domain/payment-sandbox";
 import { INTERPOLATION } from "~/domain/product";
 import en from "~/i18n/en/dev.json";
 import enLayout from "~/i18n/en/layout.json";
@@ -45,6 +45,7 @@ const customer: SandboxCustomer = {
       nextPaymentAttempt: null,
     },
   ],
+  disputes: [],
 };
 
 const event: SandboxEvent = {
@@ -115,6 +116,42 @@ describe("a customer", () => {
     const anyone = screen.getByRole("form", { name: "Next payment" });
     expect(within(anyone).queryByRole("button", { pressed: true })).toBeNull();
     expect(getValues(anyone)).toEqual({ intent: "next_payment" });
+  });
+});
+
+describe("the disputes of a customer", () => {
+  const dispute: SandboxDispute = {
+    id: "du_1",
+    kind: "dispute",
+    status: "needs_response",
+    amount: 7200,
+    currency: "usd",
+    created: atDay(0),
+  };
+  const listButtons = () => {
+    const form = screen.getByRole("form", { name: "Disputes of Ada" });
+    expect(getValues(form)).toEqual({ intent: "disputes", customer: "cus_1" });
+    return within(form)
+      .getAllByRole<HTMLButtonElement>("button")
+      .map(({ name, value }) => `${name}=${value}`);
+  };
+
+  test("a dispute is decided while it is open", () => {
+    renderPage({ customers: [customer] });
+    expect(listButtons()).toEqual(["action=open", "action=warn"]);
+    renderPage({ customers: [{ ...customer, disputes: [dispute] }] });
+    expect(screen.getByText("1 dispute or warning")).toBeTruthy();
+    expect(screen.getByText("needs_response")).toBeTruthy();
+    expect(listButtons()).toEqual(["action=open", "action=warn", "action=win", "action=lose"]);
+    const decided = { ...dispute, status: "lost" };
+    const warning = { ...dispute, id: "issfr_1", kind: "warning", status: "actionable" } as const;
+    renderPage({ customers: [{ ...customer, disputes: [warning, decided] }] });
+    expect(listButtons()).toEqual(["action=open", "action=warn"]);
+  });
+
+  test("without a paid payment there is nothing to dispute", () => {
+    renderPage({ customers: [{ ...customer, invoices: [] }] });
+    expect(screen.queryByRole("form", { name: "Disputes of Ada" })).toBeNull();
   });
 });
 

@@ -84,6 +84,7 @@ test("the last comparison of each area is kept with its time, what differed and 
       differences: [{ account, what: REPAIRED.what, failure: null }],
     },
     { area: "refunds", compared_at: null, accounts: 0, repaired: 0, not_repaired: 0, differences: [] },
+    { area: "disputes", compared_at: null, accounts: 0, repaired: 0, not_repaired: 0, differences: [] },
   ]);
 });
 
@@ -95,6 +96,7 @@ test("an account that could not be compared counts in every area that was to be 
     ["subscriptions", 1],
     ["cards", 1],
     ["refunds", 0],
+    ["disputes", 0],
   ]);
 });
 

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { AppError } from "~/domain/errors";
-import { clockForm, nextPaymentForm, webhooksForm } from "~/domain/forms/payment-sandbox";
+import { clockForm, disputesForm, nextPaymentForm, webhooksForm } from "~/domain/forms/payment-sandbox";
 import { toMessage } from "~/domain/messages";
 import type { SandboxState } from "~/domain/payment-sandbox";
 import type { SandboxControl } from "~/gateways/payments/sandbox-control";
@@ -58,6 +58,21 @@ export const setNextPayment = defineOperation({
   async run(next, context) {
     await requirePaymentSandbox(context).setNextPayment(next);
     return { data: {}, message: `dev:billing.done.${next.outcome}` };
+  },
+});
+
+export const controlDisputes = defineOperation({
+  name: "controlDisputes",
+  method: "POST",
+  path: "/api/dev/billing/disputes",
+  summary: "Dispute a payment in the sandbox, decide the dispute, or warn of fraud.",
+  access,
+  needsOwnSession: false,
+  input: disputesForm,
+  output,
+  async run(request, context) {
+    await requirePaymentSandbox(context).controlDisputes(request);
+    return { data: {}, message: `dev:billing.done.dispute_${request.action}` };
   },
 });
 

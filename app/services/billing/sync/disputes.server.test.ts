@@ -1,9 +1,7 @@
 // Disputed payments and warnings of fraud, from the bank's act to the account's rows, mails and plan.
-import type Stripe from "stripe";
 import { beforeEach, describe, expect, test } from "vitest";
 import { billingIntentEntity } from "~/models/billing-intent.server";
 import { disputeEntity, type DisputeRow } from "~/models/dispute.server";
-import { mailEntity } from "~/models/mail.server";
 import { providerEventEntity } from "~/models/provider-event.server";
 import type { App } from "~/services/platform/app.server";
 import {
@@ -14,6 +12,12 @@ import {
   prepareBilling,
   type Owner,
 } from "../../../../tests/support/billing";
+import {
+  actAsBank,
+  getDispute,
+  getNewestPayment,
+  listDisputeMails,
+} from "../../../../tests/support/disputes";
 import { loadContract } from "../../../../tests/support/stripe-schemas";
 import { waitFor } from "../../../../tests/support/product";
 import { awaitEventsOf, awaitFirstEventOf, parseEvent } from "../../../../tests/support/sandbox-events";
@@ -36,19 +40,10 @@ async function findDispute({ accountId }: Owner): Promise<DisputeRow | undefined
   return (await billing.app.store.find(disputeEntity, { accountId }))[0];
 }
 
-/** The dispute at the provider, of the owner's newest payment. */
-async function getDispute(): Promise<Stripe.Dispute> {
-  const customer = (await findRow(owner))?.customerId ?? "";
-  const intents = await billing.stripe.paymentIntents.list({ customer });
-  const [dispute] = (await billing.stripe.disputes.list({ payment_intent: intents.data[0]?.id })).data;
-  if (!dispute) throw new Error("no payment is disputed");
-  return dispute;
-}
-
 const awaitEvents = (objectId: string, count: number) => awaitEventsOf(billing, { objectId, count });
 const awaitFirstEvent = (objectId: string) => awaitFirstEventOf(billing, objectId);
 
-/** Passes on what the bank has said of the dispute, in an order. */
+/** Passes on the events about the dispute, in an order. */
 async function pass(
   id: string,
   { count, as = billing.app, order = (all) => all }: PassOptions,
@@ -63,15 +58,7 @@ interface PassOptions {
   order?: (all: Deliveries) => Deliveries;
 }
 
-/** The mails to the operators so far, by their news. */
-async function listNews(): Promise<unknown[]> {
-  const mails = await billing.app.store.find(mailEntity, { template: "payment_disputed" }, { limit: 200 });
-  const read = mails.map(({ payload, recipient }) => ({
-    recipient,
-    ...(JSON.parse(billing.app.secrets.decrypt("mail", payload)) as { link: string }),
-  }));
-  return read.filter(({ link }) => link.includes(owner.accountId));
-}
+const listNews = () => listDisputeMails(billing, owner);
 
 describe("a disputed payment", () => {
   beforeEach(async () => {
@@ -79,7 +66,7 @@ describe("a disputed payment", () => {
   });
 
   test("is stored with its invoice, and the operators read until when they may answer", async () => {
-    const { id, amount } = await getDispute();
+    const { id, amount } = await getDispute(billing, owner);
     await pass(id, { count: 2 });
     const row = await findDispute(owner);
     expect(row).toMatchObject({ id, kind: "dispute", status: "needs_response", reason: "fraudulent" });
@@ -93,12 +80,12 @@ describe("a disputed payment", () => {
   });
 
   test("changes nothing of the plan while it is open, also where a lost one ends it", async () => {
-    await pass((await getDispute()).id, { count: 2, as: ending });
+    await pass((await getDispute(billing, owner)).id, { count: 2, as: ending });
     expect(await findRow(owner)).toMatchObject({ status: "active", planId: "pro" });
   });
 
-  test("lost: by default that is only told", async () => {
-    const { id } = await getDispute();
+  test("lost: by default only the operators are notified", async () => {
+    const { id } = await getDispute(billing, owner);
     await billing.stripe.disputes.close(id);
     await pass(id, { count: 3 });
     expect(await findDispute(owner)).toMatchObject({ status: "lost", planEndedAt: null });
@@ -107,7 +94,7 @@ describe("a disputed payment", () => {
   });
 
   test("lost, with DISPUTE_LOST=end: the subscription ends at once, and the owner reads why", async () => {
-    const { id } = await getDispute();
+    const { id } = await getDispute(billing, owner);
     await billing.stripe.disputes.close(id);
     await pass(id, { count: 3, as: ending });
     expect((await findDispute(owner))?.planEndedAt).not.toBeNull();
@@ -118,7 +105,7 @@ describe("a disputed payment", () => {
   });
 
   test("the end that a lost dispute causes is mailed, also when its own event is applied first", async () => {
-    const { id } = await getDispute();
+    const { id } = await getDispute(billing, owner);
     await billing.stripe.disputes.close(id);
     const { providerId } = (await findRow(owner)) ?? {};
     // The subscription's event arrives while the account's billing is still held.
@@ -147,8 +134,8 @@ describe("a disputed payment", () => {
     ["the closing one first", (all) => [...all].reverse()],
     ["the closing one alone", (all) => all.slice(-1)],
     ["each of them twice", (all) => [...all, ...all]],
-  ])("its events in another order, %s: the same row, and each outcome told once", async (_name, order) => {
-    const { id } = await getDispute();
+  ])("its events in another order, %s: the same row, and one mail for each outcome", async (_name, order) => {
+    const { id } = await getDispute(billing, owner);
     await billing.stripe.disputes.close(id);
     await pass(id, { count: 3, as: ending, order });
     expect(await findDispute(owner)).toMatchObject({ status: "lost" });
@@ -157,8 +144,8 @@ describe("a disputed payment", () => {
     expect(await listMailValues(billing, owner, "subscription_ended")).toHaveLength(1);
   });
 
-  test("concurrent deliveries tell an outcome once, and end one subscription", async () => {
-    const { id } = await getDispute();
+  test("concurrent deliveries send one mail for an outcome, and end one subscription", async () => {
+    const { id } = await getDispute(billing, owner);
     await billing.stripe.disputes.close(id);
     const all = await awaitEvents(id, 3);
     const results = await Promise.allSettled([...all, ...all].map((one) => receiveEvent(ending, one)));
@@ -171,21 +158,18 @@ describe("a disputed payment", () => {
   });
 
   test("won: the operators read it, and nothing ends", async () => {
-    const { id } = await getDispute();
+    const { id } = await getDispute(billing, owner);
     await pass(id, { count: 2, as: ending });
     const evidence = { uncategorized_text: "winning_evidence" };
     await billing.stripe.disputes.update(id, { evidence, submit: true });
     await pass(id, { count: 5, as: ending });
     expect(await findDispute(owner)).toMatchObject({ status: "won", planEndedAt: null });
     expect(await findRow(owner)).toMatchObject({ status: "active" });
-    expect((await listNews()).map((mail) => (mail as { outcome: string }).outcome).sort()).toEqual([
-      "open",
-      "won",
-    ]);
+    expect((await listNews()).map(({ outcome }) => outcome).sort()).toEqual(["open", "won"]);
   });
 
   test("lost after the account has come back with another subscription: that one goes on", async () => {
-    const { id } = await getDispute();
+    const { id } = await getDispute(billing, owner);
     await endAtProvider(billing, owner);
     await owner.choose({ plan: "pro", token: "tok_visa" });
     await billing.stripe.disputes.close(id);
@@ -194,8 +178,8 @@ describe("a disputed payment", () => {
     expect(await findRow(owner)).toMatchObject({ status: "active" });
   });
 
-  test("lost while the plan is being changed: the provider is told to send the event again, and then the plan ends", async () => {
-    const { id } = await getDispute();
+  test("lost while the plan is being changed: the event is refused, and ends the plan when it comes again", async () => {
+    const { id } = await getDispute(billing, owner);
     await billing.stripe.disputes.close(id);
     const { accountId } = owner;
     await claimBilling(billing.app.store, { accountId, kind: "hold", planId: "", tokenHash: null });
@@ -212,7 +196,7 @@ describe("a disputed payment", () => {
   });
 
   test("an answer of the provider that is older than the row replaces nothing", async () => {
-    const { id } = await getDispute();
+    const { id } = await getDispute(billing, owner);
     await pass(id, { count: 2 });
     const created = await awaitFirstEvent(id);
     const late = { ...billing.app, payments: { ...billing.app.payments } };
@@ -227,8 +211,8 @@ describe("a disputed payment", () => {
     expect(await findDispute(owner)).toMatchObject({ status: "lost", revision: 1 });
   });
 
-  test("a master applies an event again: nothing is told twice", async () => {
-    const { id } = await getDispute();
+  test("a master applies an event again: no mail is sent twice", async () => {
+    const { id } = await getDispute(billing, owner);
     await pass(id, { count: 2 });
     const created = await awaitFirstEvent(id);
     await replayEvent(billing.app, parseEvent(created).id);
@@ -236,14 +220,14 @@ describe("a disputed payment", () => {
   });
 
   test("an event with another signature is refused, and stores nothing", async () => {
-    const { body } = await awaitFirstEvent((await getDispute()).id);
+    const { body } = await awaitFirstEvent((await getDispute(billing, owner)).id);
     const forged = { body, signature: "t=1,v1=00" };
     await expect(receiveEvent(billing.app, forged)).rejects.toMatchObject({ code: "invalid" });
     expect(await findDispute(owner)).toBeUndefined();
   });
 
-  test("while the provider does not say whose payment it is, the event is to be sent again", async () => {
-    const event = await awaitFirstEvent((await getDispute()).id);
+  test("while the provider does not answer whose payment it is, the event is refused, and applied when it comes again", async () => {
+    const event = await awaitFirstEvent((await getDispute(billing, owner)).id);
     const away = billing.withPayments({ apiBase: "http://127.0.0.1:1" });
     await expect(receiveEvent(away, event)).rejects.toMatchObject({ code: "unavailable" });
     await receiveEvent(billing.app, event);
@@ -251,31 +235,26 @@ describe("a disputed payment", () => {
   });
 });
 
-test("a bank's warning of fraud is stored and told, and settled by a dispute", async () => {
+test("a bank's warning of fraud is stored and mailed, and settled by a dispute", async () => {
   owner = await makeCustomer("pro", WARNED);
-  const customer = (await findRow(owner))?.customerId ?? "";
-  const [intent] = (await billing.stripe.paymentIntents.list({ customer })).data;
-  const { data } = await billing.stripe.radar.earlyFraudWarnings.list({ payment_intent: intent?.id });
+  const { payment } = await getNewestPayment(billing, owner);
+  const { data } = await billing.stripe.radar.earlyFraudWarnings.list({ payment_intent: payment.id });
   const id = data[0]?.id ?? "";
   await pass(id, { count: 1 });
   expect(await findDispute(owner)).toMatchObject({
     ...{ id, kind: "fraud_warning", status: "actionable", reason: "unauthorized_use_of_card" },
-    ...{ amountMinor: intent?.amount_received, respondBy: null },
+    ...{ amountMinor: payment.amount_received, respondBy: null },
   });
-  await fetch(`${billing.apiBase}/control/disputes`, {
-    method: "POST",
-    headers: { Authorization: "Bearer sk_test_tests" },
-    body: JSON.stringify({ customer, action: "open" }),
-  });
+  await actAsBank(billing, owner, "open");
   await pass(id, { count: 2 });
   expect(await findDispute(owner)).toMatchObject({ status: "settled" });
-  const outcomes = (await listNews()).map((mail) => (mail as { outcome: string }).outcome);
+  const outcomes = (await listNews()).map(({ outcome }) => outcome);
   expect(outcomes.sort()).toEqual(["open", "won"]);
 });
 
 test("a dispute of a payment that belongs to no account is ignored", async () => {
   owner = await makeCustomer("pro", DISPUTED);
-  const event = await awaitFirstEvent((await getDispute()).id);
+  const event = await awaitFirstEvent((await getDispute(billing, owner)).id);
   const stranger = await makeOwner(billing);
   const other = { ...billing.app, payments: { ...billing.app.payments } };
   other.payments.findDispute = async (query) => {

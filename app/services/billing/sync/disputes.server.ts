@@ -1,11 +1,12 @@
 /**
- * Disputes and early fraud warnings. As with every event of the provider, what an event says is not used: the dispute is
+ * Disputes and early fraud warnings. As with every event of the provider, the content of an event is not used: the dispute is
  * read again, and written only if its row has not changed since. So `closed` may arrive before `created`, and each any
  * number of times. docs/decisions/0099-a-lost-dispute-is-told-first.md
  */
 import { findDisputeKind, toDisputeOutcome } from "~/domain/disputes";
 import { AppError } from "~/domain/errors";
-import type { ProviderDispute, ProviderEvent } from "~/gateways/payments/payment-types";
+import type { ProviderEvent } from "~/gateways/payments/payment-types";
+import type { ProviderDispute } from "~/gateways/payments/provider-disputes";
 import { findAccountIds, lockAccount } from "~/models/account.server";
 import {
   createDispute,
@@ -47,14 +48,20 @@ export async function findDisputeCustomer(
   return (await app.payments.findDispute({ id: objectId, kind }))?.customerId ?? null;
 }
 
+interface SyncOptions {
+  /** False: the row is written, and nothing follows from it. */
+  isNews?: boolean;
+}
+
 /**
- * Brings the row in line with the provider, tells the operators of each new outcome, and ends the plan of a lost dispute
+ * Brings the row in line with the provider, notifies the operators of each new outcome, and ends the plan of a lost dispute
  * where DISPUTE_LOST=end. Throws unavailable when the provider does not answer, and conflict while the account's plan is
  * being changed; then nothing is lost, because the event is applied again.
  */
 export async function syncDispute(
   app: App,
   dispute: Pick<ProviderDispute, "id" | "kind" | "customerId">,
+  { isNews = true }: SyncOptions = {},
 ): Promise<void> {
   for (let tries = 0; tries < DISPUTE_TRIES; tries += 1) {
     const account = await findSubscriptionByCustomerId(app.store, dispute);
@@ -62,8 +69,8 @@ export async function syncDispute(
     const before = await findDispute(app.store, { accountId: account.id, id: dispute.id });
     const found = await app.payments.findDispute(dispute);
     if (found?.customerId !== dispute.customerId) return;
-    const row = toRow(app, { account, before, found });
-    if (!(await trySave(app, { before, row }))) continue;
+    const row = toRow(app, { account, before, found, isNews });
+    if (!(await trySave(app, { before, row, isNews }))) continue;
     if (row.planEndedAt) await endPlan(app, row);
     return;
   }
@@ -74,11 +81,13 @@ interface Comparison {
   account: SubscriptionRow;
   before: DisputeRow | null;
   found: ProviderDispute;
+  isNews: boolean;
 }
 
-function toRow({ config }: Pick<App, "config">, { account, before, found }: Comparison): DisputeRow {
+function toRow({ config }: Pick<App, "config">, comparison: Comparison): DisputeRow {
+  const { account, before, found, isNews } = comparison;
   const { customerId: _, ...facts } = found;
-  const endsPlan = config.lostDisputeAct === "end" && isLost(found) && bills(account, found);
+  const endsPlan = isNews && config.lostDisputeAct === "end" && isLost(found) && bills(account, found);
   const now = new Date();
   return {
     ...facts,
@@ -103,6 +112,7 @@ function bills({ providerId, status }: SubscriptionRow, { subscriptionId }: Prov
 interface Change {
   before: DisputeRow | null;
   row: DisputeRow;
+  isNews: boolean;
 }
 
 /** False when the row has changed since it was read. */
@@ -140,7 +150,8 @@ function hasChanged(before: DisputeRow, after: DisputeRow): boolean {
 }
 
 /** Operators read of a new dispute or warning, and of each outcome. */
-function hasNews({ before, row }: Change): boolean {
+function hasNews({ before, row, isNews }: Change): boolean {
+  if (!isNews) return false;
   return !before || toDisputeOutcome(before.status) !== toDisputeOutcome(row.status);
 }
 

@@ -98,7 +98,8 @@ function isRunning({ status }: ProviderSubscription): boolean {
   return status === "active" || status === "trialing";
 }
 
-function toConflictWords(error: unknown): string {
+/** Why a change of the plan was kept from being made, in words for operators. Throws any other error again. */
+export function toConflictWords(error: unknown): string {
   if (error instanceof AppError && error.code === "conflict") return "the account's plan is being changed";
   throw error;
 }

@@ -25,6 +25,7 @@ import {
 import { recordComparison } from "../mails/comparison-mails.server";
 import { settleOpenCard } from "./settle-card.server";
 import { reconcileAccount } from "./reconcile-account.server";
+import { listProviderDisputes, reconcileDisputes, type ListedDisputes } from "./reconcile-disputes.server";
 import { settleIntent, findIntentSubscription } from "./settle.server";
 
 interface ReconcileOptions {
@@ -115,32 +116,49 @@ async function reconcileAccounts(
 ): Promise<void> {
   const drifts: Drift[] = [];
   let accounts = 0;
-  for await (const { id } of readAll<SubscriptionRow>((page) => listCustomerSubscriptions(app.store, page))) {
+  const disputes = await listDisputesSafely(app, onDrift);
+  for await (const row of readAll<SubscriptionRow>((page) => listCustomerSubscriptions(app.store, page))) {
     if (isStopped()) return;
-    const found = await reconcileSafely(app, id, options);
+    const found = await reconcileSafely(app, row, { ...options, disputes });
     for (const drift of found) onDrift(drift);
     drifts.push(...found);
     accounts += 1;
   }
-  await recordComparison(app, { areas: listAreas(options), accounts, drifts, at: new Date() });
+  const areas = listAreas({ ...options, disputes });
+  await recordComparison(app, { areas, accounts, drifts, at: new Date() });
 }
 
-function listAreas({
-  withRefunds,
-  withApiCalls,
-}: Pick<Required<ReconcileOptions>, "withRefunds" | "withApiCalls">): ComparedArea[] {
-  return COMPARED_AREAS.filter(
-    (area) => (area !== "refunds" || withRefunds) && (area !== "api_calls" || withApiCalls),
-  );
+interface AccountOptions extends Pick<Required<ReconcileOptions>, "withRefunds" | "withApiCalls"> {
+  /** Null: the provider did not list them, and the time of their last comparison stays. */
+  disputes: ListedDisputes | null;
+}
+
+function listAreas({ withRefunds, withApiCalls, disputes }: AccountOptions): ComparedArea[] {
+  const left: Partial<Record<ComparedArea, boolean>> = {
+    refunds: !withRefunds,
+    api_calls: !withApiCalls,
+    disputes: disputes === null,
+  };
+  return COMPARED_AREAS.filter((area) => !left[area]);
+}
+
+async function listDisputesSafely(app: App, onDrift: (drift: Drift) => void): Promise<ListedDisputes | null> {
+  return listProviderDisputes(app).catch((error: unknown) => {
+    const what = "the disputes could not be listed";
+    onDrift({ accountId: "-", area: "disputes", what, failure: describeFailure(error) });
+    return null;
+  });
 }
 
 async function reconcileSafely(
   app: App,
-  accountId: string,
-  { withRefunds, withApiCalls }: { withRefunds: boolean; withApiCalls: boolean },
+  row: SubscriptionRow,
+  { withRefunds, withApiCalls, disputes }: AccountOptions,
 ): Promise<Drift[]> {
+  const { id: accountId } = row;
   try {
     const drifts = await reconcileAccount(app, accountId, { withRefunds });
+    if (disputes) drifts.push(...(await reconcileDisputes(app, row, disputes)));
     return withApiCalls ? [...drifts, ...(await compareAccountApiCalls(app, accountId))] : drifts;
   } catch (error) {
     return [{ accountId, area: null, what: NOT_COMPARED, failure: describeFailure(error) }];
