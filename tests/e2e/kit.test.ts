@@ -1,4 +1,5 @@
 /** /dev/kit: every piece in both themes and languages, and how the interactive ones answer the keyboard. */
+import { setTimeout } from "node:timers/promises";
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { DRAWER_MAX_WIDTH_REM, hours } from "~/domain/limits";
@@ -185,6 +186,24 @@ describe("a question", () => {
     await page.keyboard.press("Escape");
     expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true);
   });
+});
+
+test("the menu of a row that is opened before its code is loaded opens with it, and closes on its button", async () => {
+  const opened = await visit(browser, product);
+  visits.push(opened);
+  const { page } = opened;
+  await page.route(/\/assets\/row-menu-items/, async (route) => {
+    await setTimeout(1000);
+    await route.continue();
+  });
+  await page.goto("/dev/kit", { waitUntil: "load" });
+  const button = page.getByRole("button", { name: /^Actions for/ }).first();
+  await button.click();
+  const items = page.getByRole("menuitem");
+  await items.first().waitFor();
+  expect(await items.first().evaluate((item) => item === document.activeElement)).toBe(true);
+  await button.click();
+  await items.first().waitFor({ state: "detached" });
 });
 
 describe("date field", () => {

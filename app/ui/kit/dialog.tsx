@@ -1,7 +1,6 @@
 /** The dialog, a question or a short form above the page, and the drawer at its side. */
 import { cloneElement, useEffect, useRef, useState, type MouseEvent, type ReactElement } from "react";
-import { showToast } from "../toast/toast";
-import { useTexts } from "../use-texts";
+import { useLoadFailure } from "../toast/use-load-failure";
 import type { ButtonProps } from "./button";
 import type * as dialogBox from "./dialog-box";
 
@@ -65,15 +64,15 @@ let loaded: typeof dialogBox | null = null;
 
 /**
  * Loads what an open dialog shows once its page is there, and again at each opening until that succeeds. Null until then. Without it
- * nothing can be asked: the user is told, and the dialog counts as closed.
+ * nothing can be asked: the user is notified, and the dialog counts as closed.
  */
 function useDialogBox({ isOpen, onFailed }: { isOpen: boolean; onFailed: () => void }) {
-  const { t } = useTexts("layout");
+  const notifyFailure = useLoadFailure();
   const [code, setCode] = useState(loaded);
   const fail = useRef<() => void>(() => undefined);
   useEffect(() => {
     fail.current = () => {
-      showToast({ title: t("offline.title"), description: t("offline.dialog"), variant: "error" });
+      notifyFailure();
       onFailed();
     };
   });

@@ -6,8 +6,7 @@ import { Icon } from "../kit/icon";
 import { linkClass } from "../kit/text-link";
 import { Tooltip } from "../kit/tooltip";
 import { getOpenButtonProps } from "../kit/popover";
-import { showToast } from "../toast/toast";
-import { useTexts } from "../use-texts";
+import { useLoadFailure } from "../toast/use-load-failure";
 import type * as rowMenuItems from "./row-menu-items";
 import { listRowActions, type RowAction, type TableRow } from "./table-data";
 
@@ -74,7 +73,7 @@ const load = async () => {
 
 /** Whether the menu `id` is open. It is rendered only then. */
 function useOpenMenu(id: string) {
-  const { t } = useTexts("layout");
+  const notifyFailure = useLoadFailure();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     if (!loaded) load().catch(() => undefined);
@@ -84,14 +83,12 @@ function useOpenMenu(id: string) {
     show();
     document.getElementById(id)?.showPopover();
   };
-  const fail = () =>
-    showToast({ title: t("offline.title"), description: t("offline.dialog"), variant: "error" });
   return {
     isOpen,
     open() {
       // The browser shows the popover after this handler, and must find it in the page by then.
       if (loaded) show();
-      else void load().then(showLate, fail);
+      else void load().then(showLate, notifyFailure);
     },
     close: () => setIsOpen(false),
   };
