@@ -46,6 +46,8 @@ export interface Context extends Requester {
   ip: string;
   /** The User-Agent header. */
   agent: string;
+  /** When the calls to the payment provider must have ended, by `performance.now()`. Undefined: no request waits for them. */
+  answerBy?: number;
   /** Collects what an API call consumes of its limits, by the limit's name. */
   limitUses?: Map<string, LimitUse>;
   /** Whether the call comes from this machine, without a proxy. The sandboxes for mail, payments and networks require it. */
@@ -161,10 +163,24 @@ export async function runOperation<Input extends $ZodType, Data>(
   context: Context,
 ): Promise<Reply<Data>> {
   const { metrics, traces } = context.app;
-  const run = () => checkAndRun(operation, raw, context);
+  const run = () => checkAndRun(operation, raw, limitPayments(context));
   const reply = await (traces ? traces.run({ kind: "operation", name: operation.name }, run) : run());
   if (reply.isSignIn) metrics.countSignIn();
   return reply;
+}
+
+/** Lets the calls to the payment provider end in time for an answer to the request. */
+function limitPayments(context: Context): Context {
+  const { app, answerBy } = context;
+  if (answerBy === undefined) return context;
+  let payments: App["payments"] | undefined;
+  const limited = {
+    ...app,
+    get payments() {
+      return (payments ??= app.payments.within(answerBy));
+    },
+  };
+  return { ...context, app: limited };
 }
 
 async function checkAndRun<Input extends $ZodType, Data>(
