@@ -1,7 +1,7 @@
 /** Prints what happened under the load. */
 import { hasFailed, isExcused, measureRecovery, type Fault } from "./faults";
 import type { Finding } from "./answers";
-import type { Exchange } from "./traffic";
+import type { Exchange } from "../traffic/traffic";
 
 export function printFlows(exchanges: readonly Exchange[]): void {
   const names = [...new Set(exchanges.map(({ flow }) => flow))].sort();

@@ -1,16 +1,16 @@
 /**
- * `npm run test:load`: a minute of mixed load on three processes, while one is killed, PostgreSQL restarts and Redis goes
- * away. `npm run test:load -- --throughput` compares three processes with one.
+ * `npm run test:faults`: every kind of fault, and 200 kills, while clients use the built product; what was found is written to
+ * docs/faults.md. Takes about half an hour. `-- --only <group or kind>`, `--store <name>`, `--kills <count>` and `--seed <number>` choose.
  */
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
-load().catch((error) => {
+testFaults().catch((error) => {
   console.error(error);
   process.exitCode = 1;
 });
 
-async function load() {
+async function testFaults() {
   const { installIfNeeded } = await import("./lib/install.mjs");
   const { buildIfStale } = await import("./lib/build-if-stale.mjs");
   const { resolveFromRoot } = await import("./lib/root.mjs");
@@ -22,7 +22,7 @@ async function load() {
   const tsx = resolveFromRoot("node_modules", "tsx", "dist", "cli.mjs");
   const { code } = await runNode(
     tsx,
-    [resolveFromRoot("tests", "load", "main.ts"), ...process.argv.slice(2)],
+    [resolveFromRoot("tests", "faults", "main.ts"), ...process.argv.slice(2)],
     {
       env: { NODE_ENV: "production" },
     },
