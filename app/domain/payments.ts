@@ -3,10 +3,10 @@ import { seconds } from "./limits";
 
 export const PAYMENT_CALL_TIMEOUT_MS = seconds(8);
 /**
- * How long the calls of one request may take together: whatever hangs, the request is answered within ten seconds. The work
- * outside of requests has no such limit.
+ * A request's calls end so long before it has to be answered (ANSWER_WITHIN_MS), which leaves time to record what became of them. The
+ * work outside of requests has no such limit.
  */
-export const PAYMENTS_OF_REQUEST_MS = seconds(9);
+export const PAYMENTS_END_BEFORE_MS = seconds(0.5);
 export const PAYMENT_RETRY_AFTER_SECONDS = 30;
 /**
  * How long an intent belongs to the process that renewed it last. The provider carries out a call within ten seconds of

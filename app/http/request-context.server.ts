@@ -1,7 +1,7 @@
 /** The context of a request: server.ts creates it once, and passes it to every loader and action of the request. */
 import type { IncomingHttpHeaders } from "node:http";
+import { ANSWER_WITHIN_MS } from "~/domain/answer-time";
 import type { Locale } from "~/domain/locales";
-import { PAYMENTS_OF_REQUEST_MS } from "~/domain/payments";
 import type { App } from "~/services/platform/app.server";
 import type { SessionViewer, Viewer } from "~/services/platform/viewer.server";
 import { toClientIp, toExactIp } from "./client-ip.server";
@@ -26,7 +26,7 @@ export interface RequestContext {
   exactIp: string;
   agent: string;
   hints: ClientHints;
-  /** When its calls to the payment provider must have ended, by `performance.now()`. */
+  /** When it has to be answered, by `performance.now()`. */
   answerBy: number;
   /** The pattern of the page or call that the request is for, set by its handler; null before, and for any other path. */
   route: string | null;
@@ -70,7 +70,7 @@ export function createRequestContext(
   const context: RequestContext = {
     app,
     ...facts,
-    answerBy: performance.now() + PAYMENTS_OF_REQUEST_MS,
+    answerBy: performance.now() + ANSWER_WITHIN_MS,
     route: null,
     caller: null,
     ip: toClientIp(incoming.ip ?? ""),

@@ -7,7 +7,7 @@ import type { Payments } from "./payments";
 import { createPayments } from "./stripe-payments";
 
 const KEYS = { secretKey: "sk_test_late", publishableKey: "pk_test_late", webhookSecret: null };
-/** In place of the nine seconds of a request. */
+/** In place of the nine seconds that a request has. */
 const LEFT_MS = 600;
 /** The SDK waits half a second before it tries again. */
 const ANSWERED_MS = LEFT_MS + 1000;
