@@ -13,19 +13,12 @@ testFaults().catch((error) => {
 async function testFaults() {
   const { installIfNeeded } = await import("./lib/install.mjs");
   const { buildIfStale } = await import("./lib/build-if-stale.mjs");
-  const { resolveFromRoot } = await import("./lib/root.mjs");
-  const { runNode, stopChildrenOnExit: stopChildrenWithUs } = await import("./lib/run.mjs");
+  const { withSources } = await import("./lib/load-sources.mjs");
+  const { stopChildrenOnExit: stopChildrenWithUs } = await import("./lib/run.mjs");
   stopChildrenWithUs();
   await installIfNeeded();
   const { code: built } = await buildIfStale();
   if (built !== 0) process.exit(built);
-  const tsx = resolveFromRoot("node_modules", "tsx", "dist", "cli.mjs");
-  const { code } = await runNode(
-    tsx,
-    [resolveFromRoot("tests", "faults", "main.ts"), ...process.argv.slice(2)],
-    {
-      env: { NODE_ENV: "production" },
-    },
-  );
-  process.exitCode = code;
+  process.env.NODE_ENV = "production";
+  await withSources((vite) => vite.ssrLoadModule("/tests/faults/main.ts"));
 }

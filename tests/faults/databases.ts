@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "~/models/store/sequelize/database";
 import { startMariadb, type MariadbServer } from "../support/mariadb-server";
+import { copyMigratedDatabase, createMigratedFile } from "../support/migrated-stores";
 import { startPostgres, type PostgresServer } from "../support/postgres-server";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";
 import type { StoreName } from "./kind";
@@ -29,17 +30,30 @@ const SHARED: Record<Exclude<StoreName, "sqlite">, string> = {
   mariadb: process.env.TEST_MARIADB_URL ?? "mariadb://root@127.0.0.1:3306/information_schema",
 };
 
-/** Creates an empty database; `folder` is for SQLite's file. With `own`, a server is started for it. */
+interface DatabaseOptions {
+  /** For SQLite's file. */
+  folder: string;
+  /** Whether a server is started for it. */
+  own?: boolean;
+  /** Whether it has its tables already, where that saves time. */
+  isMigrated?: boolean;
+}
+
+/** Creates a database. Close it to remove it. */
 export async function createFaultyDatabase(
   store: StoreName,
-  { folder, own = false }: { folder: string; own?: boolean },
+  { folder, own = false, isMigrated = false }: DatabaseOptions,
 ): Promise<FaultyDatabase> {
   if (store === "sqlite") {
-    const url = `sqlite:${join(folder, "app.db")}`;
+    const file = join(folder, "app.db");
+    if (isMigrated) await createMigratedFile(file);
+    const url = `sqlite:${file}`;
     const close = () => Promise.resolve();
     return { url, directUrl: url, wire: null, server: null, run: (sql) => runOn(url, sql), close };
   }
-  const { directUrl, user, server, drop } = own ? await startOwn(store) : await createShared(SHARED[store]);
+  const { directUrl, user, server, drop } = own
+    ? await startOwn(store)
+    : await createShared(SHARED[store], isMigrated);
   const url = new URL(directUrl);
   const wire = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
   url.port = String(wire.port);
@@ -57,9 +71,10 @@ export async function createFaultyDatabase(
   };
 }
 
-async function createShared(serverUrl: string) {
+async function createShared(serverUrl: string, isMigrated: boolean) {
   const name = `gw_fault_${randomBytes(6).toString("hex")}`;
-  await runOn(serverUrl, `CREATE DATABASE ${name}`);
+  if (!isMigrated || !(await copyMigratedDatabase(serverUrl, name)))
+    await runOn(serverUrl, `CREATE DATABASE ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const force = url.protocol.startsWith("postgres") ? " WITH (FORCE)" : "";

@@ -30,6 +30,7 @@ interface KeeperOptions {
 export function openKeeper({ root, seed, isDry }: KeeperOptions): Keeper {
   const results = readResults(root);
   let hasHeld = true;
+  let written = Promise.resolve();
   const about = () => ({
     date: new Date().toISOString().slice(0, 10),
     commit: openGit(root)("rev-parse", "--short=8", "HEAD"),
@@ -41,7 +42,8 @@ export function openKeeper({ root, seed, isDry }: KeeperOptions): Keeper {
       hasHeld = false;
       print(`         again: npm run test:faults -- ${again} --seed ${seed}`);
     }
-    if (!isDry) await writeResults(root, results, KINDS);
+    // One after the other: the databases are tried side by side.
+    if (!isDry) await (written = written.then(() => writeResults(root, results, KINDS)));
   };
   return {
     async keep(kind, on, work) {

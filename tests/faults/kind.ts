@@ -1,4 +1,5 @@
 /** A kind of fault: what it is called, which databases it concerns, and how it is made. */
+import type { Allowance } from "./invariants/answers";
 import type { Stage, Needs } from "./stage";
 import type { Weights } from "./traffic/flows";
 
@@ -27,8 +28,7 @@ export interface UnderTraffic {
   by: "traffic";
   /** What it needs beside the usual stage, which the kinds without needs share. */
   needs?: Needs;
-  /** How requests may fail meanwhile: with 503, or with a broken connection too. A refusal (4xx) is always right. */
-  allows: "unavailable" | "broken";
+  allows: Allowance;
   /** How long the fault lasts; by default FAULT_SECONDS. */
   seconds?: number;
   /** What the clients do; by default mostly writes. */
@@ -46,6 +46,8 @@ export interface ByTests {
   file: string;
   /** Which of its tests, as a regular expression; all by default. */
   titles?: string;
+  /** For more of it than `npm test` makes. */
+  environment?: Record<string, string>;
 }
 
 /** Without clients. Returns what is wrong. */

@@ -4,8 +4,13 @@
  *
  * `--only <group, kind or part of a name>`, `--store sqlite|postgres|mariadb`, `--kills <count>`, `--seed <number>`. `--dry` writes nothing.
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { removeTemplates } from "../support/migrated-stores";
+import { RUN_FOLDER } from "../support/run-folder";
 import { openKeeper, type Keeper } from "./keeper";
 import { KINDS } from "./kinds";
 import { STORES, type Kind, type StoreName } from "./kind";
@@ -27,7 +32,7 @@ async function run(): Promise<void> {
   const stores = chooseStores();
   const kinds = chooseKinds();
   const keeper = openKeeper({ root: ROOT, seed: SEED, isDry: values.dry });
-  for (const store of stores) await runOnStore(store, kinds, keeper);
+  await Promise.all(stores.map((store) => runOnStore(store, kinds, keeper)));
   for (const kind of kinds) await runTestsOf(kind, keeper);
   const kills = Number(values.kills ?? (values.only === undefined ? KILLS : 0));
   const killAll = stores.map((store, place) =>
@@ -100,4 +105,12 @@ async function runTestsOf(kind: Kind, keeper: Keeper): Promise<void> {
   });
 }
 
-await run();
+/** Databases are migrated once, and copied then. */
+const folder = mkdtempSync(join(tmpdir(), "fault-run-"));
+process.env[RUN_FOLDER] = folder;
+try {
+  await run();
+} finally {
+  await removeTemplates(folder);
+  rmSync(folder, { recursive: true, force: true });
+}

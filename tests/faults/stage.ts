@@ -55,7 +55,11 @@ export async function openStage(storeName: StoreName, needs: Needs = {}): Promis
   const disk = needs.diskMebibytes === undefined ? null : mountSmallDisk(needs.diskMebibytes);
   const dataDir = join(disk?.folder ?? folder, "data");
   mkdirSync(dataDir, { mode: 0o700 });
-  const database = await createFaultyDatabase(storeName, { folder: dataDir, own: needs.ownServer });
+  const database = await createFaultyDatabase(storeName, {
+    folder: dataDir,
+    own: needs.ownServer,
+    isMigrated: true,
+  });
   const mails = await startMailServer();
   const redis = needs.redis ? await startRedis() : null;
   const port = await findFreePort();

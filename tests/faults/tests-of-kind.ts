@@ -17,7 +17,7 @@ interface Report {
 }
 
 /** Runs the file's tests. Those that are skipped, because a server is not there, count as nothing. */
-export async function runTests({ project, file, titles }: ByTests): Promise<TestsResult> {
+export async function runTests({ project, file, titles, environment }: ByTests): Promise<TestsResult> {
   const folder = mkdtempSync(join(tmpdir(), "fault-tests-"));
   const output = join(folder, "report.json");
   const filter = titles === undefined ? [] : ["--testNamePattern", titles];
@@ -25,7 +25,7 @@ export async function runTests({ project, file, titles }: ByTests): Promise<Test
   const vitest = resolveFromRoot("node_modules", "vitest", "vitest.mjs");
   try {
     const args = ["run", "--project", project, file, ...filter, ...report];
-    await runNode(vitest, args, { show: false, env: { NODE_ENV: "test" } });
+    await runNode(vitest, args, { show: false, env: { NODE_ENV: "test", ...environment } });
     return toResult(JSON.parse(readFileSync(output, "utf8")) as Report);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -57,7 +57,7 @@ export async function openFaultStage(environment: Record<string, string> = {}): 
   const gate = await startGate();
   const webhook = { url: gate.webhookUrl, secret: WEBHOOK_SECRET };
   const sandbox = await startSandbox({ file: join(folder, "provider.json"), ...KEYS, webhook });
-  const port = await findFreePort();
+  const port = Number(environment.PORT ?? (await findFreePort()));
   gate.connect({
     provider: `http://127.0.0.1:${sandbox.port}`,
     webhook: `http://127.0.0.1:${port}/api/webhook/stripe`,

@@ -10,6 +10,8 @@ import { playKilledMigrations } from "../plays/killed-migrations";
 /** How long traffic may take until it reaches the point of the kill. */
 const REACHED_WITHIN_MS = 20_000;
 const STOPPED_SECONDS = 20;
+/** Each of eight changes at each of seven points on SQLite, and a fifth of them on each server. */
+const BILLING_KILLS = 56;
 /** Until a part of the picture has arrived. */
 const UPLOADED_MS = 200;
 const PAYING = { subscribe: 8, "plan change": 4, session: 2, "API write": 2, "sign-up": 1 };
@@ -49,6 +51,18 @@ export const PROCESS_KINDS: readonly Kind[] = [
     },
   }),
   {
+    ...{
+      id: "kill-each-billing-step",
+      name: "kill -9 at each step of each change of billing",
+      group: "process",
+    },
+    stores: STORES,
+    way: {
+      ...{ by: "tests", project: "http", file: "tests/http/billing-crashes.test.ts" },
+      environment: { FAULT_RUNS: String(BILLING_KILLS) },
+    },
+  },
+  {
     ...{ id: "kill-mid-settings", name: "kill -9 while setup stores its file", group: "process" },
     stores: ["sqlite"],
     way: {
@@ -70,6 +84,7 @@ export const PROCESS_KINDS: readonly Kind[] = [
   }),
   describe({
     ...{ id: "sigstop", name: "the process is stopped for 20 s (SIGSTOP)", seconds: STOPPED_SECONDS },
+    allows: "stopped",
     harm({ product }) {
       product().process.kill("SIGSTOP");
       return Promise.resolve(() => void product().process.kill("SIGCONT"));
@@ -91,6 +106,7 @@ export const PROCESS_KINDS: readonly Kind[] = [
 ];
 
 interface NamedFault extends Pick<UnderTraffic, "harm" | "needs" | "seconds" | "weights"> {
+  allows?: UnderTraffic["allows"];
   id: string;
   name: string;
 }
