@@ -28,7 +28,6 @@ interface KeeperOptions {
 
 /** Rows of what is run now replace those of before; the others stay. */
 export function openKeeper({ root, seed, isDry }: KeeperOptions): Keeper {
-  const results = readResults(root);
   let hasHeld = true;
   let written = Promise.resolve();
   const about = () => ({
@@ -36,30 +35,36 @@ export function openKeeper({ root, seed, isDry }: KeeperOptions): Keeper {
     commit: openGit(root)("rev-parse", "--short=8", "HEAD"),
     seed,
   });
-  const finish = async (violations: readonly string[], again: string) => {
+  const note = (violations: readonly string[], again: string) => {
     for (const violation of violations.slice(0, VIOLATIONS_PRINTED)) print(`         ${violation}`);
-    if (violations.length > 0) {
-      hasHeld = false;
-      print(`         again: npm run test:faults -- ${again} --seed ${seed}`);
-    }
-    // One after the other: the databases are tried side by side.
-    if (!isDry) await (written = written.then(() => writeResults(root, results, KINDS)));
+    if (violations.length === 0) return;
+    hasHeld = false;
+    print(`         again: npm run test:faults -- ${again} --seed ${seed}`);
   };
+  // One after the other: the databases are tried side by side. The rows are read again, because another run may have written some.
+  const write = (change: (results: Results) => void) =>
+    (written = written.then(async () => {
+      if (isDry) return;
+      const results = readResults(root);
+      change(results);
+      await writeResults(root, results, KINDS);
+    }));
   return {
     async keep(kind, on, work) {
       const startedAt = Date.now();
       const found = await work().catch(toFailure);
       print(describeRun({ kind, on, seconds: (Date.now() - startedAt) / 1000, found }));
-      keepRun(results, { id: kind.id, on, kept: { ...about(), ...found } });
-      await finish(found.violations, `--only ${kind.id}${on === "tests" ? "" : ` --store ${on}`}`);
+      note(found.violations, `--only ${kind.id}${on === "tests" ? "" : ` --store ${on}`}`);
+      const kept = { ...about(), ...found };
+      await write((results) => keepRun(results, { id: kind.id, on, kept }));
     },
     async keepKills(store, kills) {
       if (kills === 0) return;
       const found = await killAtRandom(store, { kills, seed, print });
-      const violations = cutViolations(found.violations);
-      results.kills[store] = { ...about(), ...found, violations };
       print(`${found.violations.length === 0 ? "ok    " : "FAILED"} ${found.kills} kills on ${store}`);
-      await finish(found.violations, `--kills ${kills} --store ${store}`);
+      note(found.violations, `--kills ${kills} --store ${store}`);
+      const kept = { ...about(), ...found, violations: cutViolations(found.violations) };
+      await write(({ kills: all }) => void (all[store] = kept));
     },
     hasHeld: () => hasHeld,
   };

@@ -25,7 +25,7 @@ export interface FaultWindow {
 export interface Classes {
   /** 2xx, and the refusals that had to come. */
   right: number;
-  /** 4xx. */
+  /** 4xx, and redirects of pages, which are the same for a browser. */
   refused: number;
   /** 503. */
   unavailable: number;
@@ -44,7 +44,7 @@ function classifyOne({ status, isRefused }: Exchange): keyof Classes {
   if (status === null) return "broken";
   if (isRefused || (status >= 200 && status < 300)) return "right";
   if (status === 503) return "unavailable";
-  return status >= 400 && status < 500 ? "refused" : "wrong";
+  return status >= 300 && status < 500 ? "refused" : "wrong";
 }
 
 /** The requests that ran at any time of the fault. */
