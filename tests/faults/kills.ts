@@ -3,8 +3,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { makeRandom } from "../support/random";
 import { classify, type Classes } from "./invariants/answers";
 import { checkRows, findLost } from "./invariants/rows";
-import { billingIntentEntity } from "~/models/billing-intent.server";
-import { AGREES_WITHIN_MS } from "./invariants/money";
 import type { StoreName } from "./kind";
 import { addPayers, checkStage, waitUntilAgreed } from "./run";
 import { openStage, type Stage } from "./stage";
@@ -86,6 +84,7 @@ async function killBatch(stage: Stage, result: KillsResult, { count, random, see
   await settleBatch(stage, result, traffic.exchanges);
 }
 
+/** Checks what must hold although the next kill comes soon. What a charge has left open is settled when the batch has ended. */
 async function killOnce(stage: Stage, result: KillsResult): Promise<void> {
   await stage.kill();
   const startedAt = Date.now();
@@ -93,12 +92,8 @@ async function killOnce(stage: Stage, result: KillsResult): Promise<void> {
   const startMs = Date.now() - startedAt;
   result.kills += 1;
   result.slowestStartMs = Math.max(result.slowestStartMs, startMs);
-  const old = new Date(Date.now() - AGREES_WITHIN_MS);
-  const open = { status: { in: ["started" as const, "unanswered" as const] }, createdAt: { lt: old } };
-  const stale = await stage.store.find(billingIntentEntity, open);
   report(result, [
     ...(startMs > SERVES_WITHIN_MS ? [`served ${startMs} ms after the start`] : []),
-    ...stale.map(({ accountId }) => `${accountId}: a change has been open for more than 30 s`),
     ...(await checkRows(stage.store)),
     ...(await findLost(stage.store, stage.facts)),
   ]);

@@ -27,7 +27,6 @@ export interface Needs {
   imports?: readonly string[];
   /** The most memory of the process's objects. */
   heapMebibytes?: number;
-  environment?: Record<string, string>;
 }
 
 export interface Stage extends FaultStage, TrafficStage {
@@ -52,20 +51,58 @@ export const APP_SECRET = "the secret of the fault runs, long enough";
 /** Starts everything, and inserts the users. Close it when done. */
 export async function openStage(storeName: StoreName, needs: Needs = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "fault-stage-"));
+  const around = await startAround(storeName, needs, folder);
+  const stage = await openFaultStage({ ...toSettings(around), ...toNodeSettings(needs) });
+  const store = await openStore(around.database.directUrl, { poolSize: 1 });
+  const traffic = { url: stage.product().url, receiverUrl: null, facts: createFacts() };
+  const { mails, database, identityProviders, redis, disk } = around;
+  const close = async () => {
+    mails.answerBy(null);
+    await stage.close();
+    await store.close();
+    await Promise.all([identityProviders.stop(), mails.close(), database.close(), redis?.stop()]);
+    disk?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const people = await populate({ ...traffic, store, mails }, SIZES).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return {
+    ...stage,
+    ...around,
+    ...traffic,
+    storeName,
+    store,
+    people,
+    withStore: (work) => work(store),
+    close,
+  };
+}
+
+type Around = Awaited<ReturnType<typeof startAround>>;
+
+/** Everything that the product depends on. */
+async function startAround(storeName: StoreName, needs: Needs, folder: string) {
   const disk = needs.diskMebibytes === undefined ? null : mountSmallDisk(needs.diskMebibytes);
   const dataDir = join(disk?.folder ?? folder, "data");
   mkdirSync(dataDir, { mode: 0o700 });
-  const database = await createFaultyDatabase(storeName, {
-    folder: dataDir,
-    own: needs.ownServer,
-    isMigrated: true,
-  });
-  const mails = await startMailServer();
-  const redis = needs.redis ? await startRedis() : null;
+  const database = { folder: dataDir, own: needs.ownServer, isMigrated: true };
   const port = await findFreePort();
-  const identityProviders = await startIdentityProviders(port);
-  const ordersFile = join(folder, "orders");
-  const stage = await openFaultStage({
+  return {
+    port,
+    disk,
+    dataDir,
+    database: await createFaultyDatabase(storeName, database),
+    mails: await startMailServer(),
+    redis: needs.redis ? await startRedis() : null,
+    identityProviders: await startIdentityProviders(port),
+    ordersFile: join(folder, "orders"),
+  };
+}
+
+function toSettings({ port, dataDir, database, mails, redis, identityProviders, ordersFile }: Around) {
+  return {
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
@@ -76,32 +113,12 @@ export async function openStage(storeName: StoreName, needs: Needs = {}): Promis
     TRUST_PROXY_HOPS: "1",
     LOG_LEVEL: "info",
     CLOCK_FAULT_FILE: ordersFile,
-    NODE_OPTIONS: toNodeOptions(needs),
     ...identityProviders.environment,
-    ...needs.environment,
-  });
-  const store = await openStore(database.directUrl, { poolSize: 1 });
-  const parts = { storeName, store, mails, database, identityProviders, redis, disk, dataDir, ordersFile };
-  const traffic = { url: stage.product().url, receiverUrl: null, facts: createFacts() };
-  const people = await populate({ ...traffic, store, mails }, SIZES);
-  return {
-    ...stage,
-    ...parts,
-    ...traffic,
-    people,
-    withStore: (work) => work(store),
-    async close() {
-      mails.answerBy(null);
-      await stage.close();
-      await store.close();
-      await Promise.all([identityProviders.stop(), mails.close(), database.close(), redis?.stop()]);
-      disk?.remove();
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
 }
 
-function toNodeOptions({ imports = [], heapMebibytes }: Needs): string {
+function toNodeSettings({ imports = [], heapMebibytes }: Needs): Record<string, string> {
   const files = imports.map((file) => `--import ${new URL(`../support/${file}`, import.meta.url).href}`);
-  return [...files, ...(heapMebibytes ? [`--max-old-space-size=${heapMebibytes}`] : [])].join(" ");
+  const heap = heapMebibytes ? [`--max-old-space-size=${heapMebibytes}`] : [];
+  return { NODE_OPTIONS: [...files, ...heap].join(" ") };
 }
