@@ -14,7 +14,7 @@ import { makeTestUser, type TestUser } from "../../tests/support/users";
 import { startProduct } from "../../tests/support/product";
 import { startPostgres } from "../../tests/support/postgres-server";
 import { startRedis } from "../../tests/support/redis-server";
-import { printTable } from "../../tests/faults/several-processes/print-load";
+import { printTable } from "../../tests/support/print-table";
 
 const ROUNDS = 3;
 const CONNECTIONS = 32;

@@ -78,7 +78,7 @@ function listKinds(results: Results, kinds: readonly Kind[]): string[] {
 function toRow(kind: Kind, found: Results["kinds"][string]): string[] {
   const kept = Object.values(found);
   const name = `${kind.group}: ${kind.name}`;
-  if (kept.length === 0) return [name, kind.stores.join(", "), "0", ..."    ".split(""), toReason(kind), ""];
+  if (kept.length === 0) return [name, kind.stores.join(", "), "0", "", "", "", "", "", toReason(kind)];
   const stores = "tests" in found ? `tests, ${kind.stores.join(", ")}` : Object.keys(found).join(", ");
   const requests = kept.reduce((sum, { requests: count = 0 }) => sum + count, 0);
   return [

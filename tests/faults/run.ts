@@ -87,8 +87,10 @@ async function applyFault(stage: Stage, way: UnderTraffic): Promise<FaultWindow>
   const startedAt = Date.now();
   const mend = await way.harm(stage);
   await wait((way.seconds ?? FAULT_SECONDS) * 1000);
+  // Before it is mended: the start of a process counts.
+  const endedAt = Date.now();
   await mend();
-  return { startedAt, endedAt: Date.now(), allows: way.allows };
+  return { startedAt, endedAt, allows: way.allows };
 }
 
 /** Enough owners for every client that chooses a plan. */

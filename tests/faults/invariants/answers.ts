@@ -16,7 +16,7 @@ export type Allowance = "unavailable" | "broken" | "stopped";
 
 export interface FaultWindow {
   startedAt: number;
-  /** When it was mended. */
+  /** When its mending began. */
   endedAt: number;
   allows: Allowance;
 }
