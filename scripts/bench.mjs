@@ -3,6 +3,7 @@
  * `-- --check` ends with 1 where a floor is missed by more than the run's own spread; with `--quick`, by a tenth as well.
  * `npm run bench -- --elements`: counts what React renders for each page.
  * `npm run bench -- --lists`: measures the lists with many rows, on each database that answers.
+ * `npm run bench -- --throughput`: compares three processes with one, over PostgreSQL and Redis.
  * `npm run bench -- --port`: measures what each call of the store costs, on each database that answers.
  */
 import { parseArgs } from "node:util";
@@ -12,6 +13,7 @@ import { requireNode } from "./lib/node-version.mjs";
 const OPTIONS = {
   ...{ quick: { type: "boolean" }, check: { type: "boolean" } },
   ...{ elements: { type: "boolean" }, port: { type: "boolean" }, lists: { type: "boolean" } },
+  throughput: { type: "boolean" },
   ...{ store: { type: "string" }, groups: { type: "string" } },
 };
 
@@ -41,12 +43,18 @@ async function runBench() {
     process.exitCode = (await runScript("port.ts")).code;
     return;
   }
-  for (const build of [buildIfStale, buildReferenceIfStale]) {
+  const builds = values.throughput ? [buildIfStale] : [buildIfStale, buildReferenceIfStale];
+  for (const build of builds) {
     const { code } = await build();
     if (code !== 0) process.exit(code);
   }
-  const { code } = await runScript(values.elements ? "elements.ts" : "main.ts");
+  const { code } = await runScript(findProgram(values));
   process.exitCode = code;
+}
+
+function findProgram({ elements, throughput }) {
+  if (throughput) return "several-processes.ts";
+  return elements ? "elements.ts" : "main.ts";
 }
 
 /** Vite loads the program, because it runs operations with their texts (`import.meta.glob`). */

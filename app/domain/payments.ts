@@ -2,6 +2,11 @@
 import { seconds } from "./limits";
 
 export const PAYMENT_CALL_TIMEOUT_MS = seconds(8);
+/**
+ * A request's calls end so long before it has to be answered (ANSWER_WITHIN_MS), which leaves time to record what became of them. The
+ * work outside of requests has no such limit.
+ */
+export const PAYMENTS_END_BEFORE_MS = seconds(0.5);
 export const PAYMENT_RETRY_AFTER_SECONDS = 30;
 /**
  * How long an intent belongs to the process that renewed it last. The provider carries out a call within ten seconds of

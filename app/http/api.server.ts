@@ -47,7 +47,7 @@ export async function answerCall(
   { operation, parameters }: MatchedOperation,
   { request, context }: Args,
 ): Promise<Response> {
-  const { app, hints, ip, exactIp, agent, isLocalCaller } = context.request;
+  const { app, hints, ip, exactIp, agent, isLocalCaller, answerBy } = context.request;
   context.request.route = operation.path;
   const origin = { ip, exactIp };
   const limitUses = new Map<string, LimitUse>();
@@ -60,7 +60,7 @@ export async function answerCall(
     await requireAccess(operation, { app, ...identity });
     if (viewer?.key) countKeyCall(app, viewer, origin);
     const idempotencyKey = request.headers.get("Idempotency-Key") ?? undefined;
-    const from = { caller: toCaller(hints), locale, ip, agent, isLocalCaller };
+    const from = { caller: toCaller(hints), locale, ip, agent, isLocalCaller, answerBy };
     const setup = { token: readSetupToken(request.headers), proxies: countProxies(request.headers) };
     const caller = { app, ...identity, ...from, idempotencyKey, limitUses, setup };
     // Before the body is read: a closed setup answers every body alike.

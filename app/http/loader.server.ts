@@ -122,7 +122,7 @@ export async function openPage<Page extends PagePath>(
 
 /** Returns the context of any page, with the viewer whose cookie it is and the language. */
 export async function getPageContext({ request, params, context }: LoaderFunctionArgs): Promise<PageContext> {
-  const { app, hints, ip, agent, isLocalCaller } = context.request;
+  const { app, hints, ip, agent, isLocalCaller, answerBy } = context.request;
   const viewer = await context.request.viewer();
   const locale: Locale = await getLocale(context.request, viewer);
   return {
@@ -136,6 +136,7 @@ export async function getPageContext({ request, params, context }: LoaderFunctio
     ip,
     agent,
     isLocalCaller,
+    answerBy,
     setup: { cookie: readSetupCookie(hints.cookie), proxies: countProxies(request.headers) },
     request,
     url: new URL(request.url),

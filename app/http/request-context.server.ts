@@ -1,5 +1,6 @@
 /** The context of a request: server.ts creates it once, and passes it to every loader and action of the request. */
 import type { IncomingHttpHeaders } from "node:http";
+import { ANSWER_WITHIN_MS } from "~/domain/answer-time";
 import type { Locale } from "~/domain/locales";
 import type { App } from "~/services/platform/app.server";
 import type { SessionViewer, Viewer } from "~/services/platform/viewer.server";
@@ -25,6 +26,8 @@ export interface RequestContext {
   exactIp: string;
   agent: string;
   hints: ClientHints;
+  /** When it has to be answered, by `performance.now()`. */
+  answerBy: number;
   /** The pattern of the page or call that the request is for, set by its handler; null before, and for any other path. */
   route: string | null;
   /** Whose session or API key it has, for the log; null before it was found, and for a visitor. */
@@ -67,6 +70,7 @@ export function createRequestContext(
   const context: RequestContext = {
     app,
     ...facts,
+    answerBy: performance.now() + ANSWER_WITHIN_MS,
     route: null,
     caller: null,
     ip: toClientIp(incoming.ip ?? ""),

@@ -33,7 +33,7 @@ export const FAST = ["types", "lint", "boundaries", "unit"];
 
 /** Each is a project of vitest.config.ts, or several whose names begin with it; its tests are the *.test.ts and *.test.tsx below these folders. */
 export const SUITES = {
-  unit: ["app", "sandbox", "scripts", "migrations", "tests/boundaries", "tests/support"],
+  unit: ["app", "sandbox", "scripts", "migrations", "tests/boundaries", "tests/support", "tests/faults"],
   stores: ["tests/stores"],
   http: ["tests/http"],
   browser: ["tests/e2e"],

@@ -16,7 +16,8 @@ export async function withSources(work) {
     appType: "custom",
     plugins: [layOwnTexts],
     resolve: { alias: { "~": resolveFromRoot("app") } },
-    server: { middlewareMode: true, hmr: false, watch: null },
+    // Without a socket for the browser, whose port another program of ours may have.
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
   });
   try {

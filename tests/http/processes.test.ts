@@ -2,12 +2,12 @@
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runFaults } from "../load/faults";
-import { checkInvariants } from "../load/invariants";
-import { populate } from "../load/population";
-import { settle } from "../load/settle";
-import { openStage, type LoadStage } from "../load/stage";
-import { startTraffic } from "../load/traffic";
+import { runFaults } from "../faults/several-processes/faults";
+import { checkInvariants } from "../faults/several-processes/invariants";
+import { populate } from "../faults/traffic/population";
+import { settle } from "../faults/several-processes/settle";
+import { openStage, type LoadStage } from "../faults/several-processes/stage";
+import { startTraffic } from "../faults/traffic/traffic";
 import { listChildren } from "../support/child-process";
 import { createUserOnFreePlan } from "../support/clients";
 import { startProduct, waitFor, type Product } from "../support/product";

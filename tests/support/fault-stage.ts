@@ -22,6 +22,8 @@ export interface FaultStage {
   stripe: Stripe;
   /** The running process; another one after each restart. */
   product(): Product;
+  /** What all of the processes have printed so far. */
+  output(): string;
   /** Ends the process as a power cut would. Resolves when it has ended. */
   kill(): Promise<void>;
   /** Makes the process end itself right before, or after, the commit that records what became of an intent. */
@@ -55,15 +57,16 @@ export async function openFaultStage(environment: Record<string, string> = {}): 
   const gate = await startGate();
   const webhook = { url: gate.webhookUrl, secret: WEBHOOK_SECRET };
   const sandbox = await startSandbox({ file: join(folder, "provider.json"), ...KEYS, webhook });
-  const port = await findFreePort();
+  const port = Number(environment.PORT ?? (await findFreePort()));
   gate.connect({
     provider: `http://127.0.0.1:${sandbox.port}`,
     webhook: `http://127.0.0.1:${port}/api/webhook/stripe`,
   });
   const databaseUrl = environment.DATABASE_URL ?? `sqlite:${join(folder, "data", "app.db")}`;
   const armed = join(folder, "kill-at-commit");
+  const { NODE_OPTIONS: given = "", ...others } = environment;
   const settings = {
-    NODE_OPTIONS: `--import ${COMMIT_FAULT}`,
+    NODE_OPTIONS: `--import ${COMMIT_FAULT} ${given}`,
     FAULT_COMMIT_FILE: armed,
     DATA_DIR: join(folder, "data"),
     PORT: String(port),
@@ -71,11 +74,12 @@ export async function openFaultStage(environment: Record<string, string> = {}): 
     STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_API_BASE: gate.url,
-    ...environment,
+    ...others,
   };
   const host = { host: "127.0.0.1", port: sandbox.port, protocol: "http" } as const;
   const stripe = new Stripe(KEYS.secretKey, { ...host, telemetry: false });
   let product = await startProduct(settings);
+  const ended: Product[] = [];
   const withStore: FaultStage["withStore"] = async (work) => {
     const store = await openStore(databaseUrl);
     try {
@@ -88,6 +92,7 @@ export async function openFaultStage(environment: Record<string, string> = {}): 
     gate,
     stripe,
     product: () => product,
+    output: () => [...ended, product].map((each) => each.output()).join("\n"),
     withStore,
     kill: () => killProcess(product),
     async killAtCommit(moment) {
@@ -96,6 +101,7 @@ export async function openFaultStage(environment: Record<string, string> = {}): 
       rmSync(armed);
     },
     async restart() {
+      ended.push(product);
       product = await startProduct(settings);
     },
     async makeOwner(permission = "owner") {

@@ -33,6 +33,22 @@ export async function startWithIdentityProviders(
   environment: Record<string, string> = {},
 ): Promise<StartedIdentityProviders> {
   const port = await findFreePort();
+  const { environment: keys, ...providers } = await startIdentityProviders(port);
+  const product = await startProduct({ PORT: String(port), ...environment, ...keys });
+  return {
+    ...providers,
+    product,
+    async stop() {
+      await product.stop();
+      await providers.stop();
+    },
+  };
+}
+
+/** Starts the providers for a product on this port, which is to be started with `environment`. */
+export async function startIdentityProviders(
+  port: number,
+): Promise<Omit<StartedIdentityProviders, "product"> & { environment: Record<string, string> }> {
   const faults: Record<keyof typeof PARTS, Fault | null> = { token: null, person: null };
   const exchanges: StartedIdentityProviders["exchanges"] = [];
   const intercept = (request: IncomingMessage, response: ServerResponse) => {
@@ -45,7 +61,21 @@ export async function startWithIdentityProviders(
     fault?.(response);
     return Boolean(fault);
   };
-  const clients = Object.fromEntries(
+  const sandbox = await startIdentitySandbox({ clients: listClients(port), intercept });
+  return {
+    environment: Object.fromEntries(
+      KNOWN_IDENTITY_PROVIDER_IDS.flatMap((provider) => listKeys(provider, sandbox.port)),
+    ),
+    exchanges,
+    breakAt(part, fault) {
+      faults[part] = fault;
+    },
+    stop: () => sandbox.close(),
+  };
+}
+
+function listClients(port: number) {
+  return Object.fromEntries(
     KNOWN_IDENTITY_PROVIDER_IDS.map((provider) => [
       provider,
       {
@@ -55,25 +85,6 @@ export async function startWithIdentityProviders(
       },
     ]),
   );
-  const sandbox = await startIdentitySandbox({ clients, intercept });
-  const product = await startProduct({
-    PORT: String(port),
-    ...environment,
-    ...Object.fromEntries(
-      KNOWN_IDENTITY_PROVIDER_IDS.flatMap((provider) => listKeys(provider, sandbox.port)),
-    ),
-  });
-  return {
-    product,
-    exchanges,
-    breakAt(part, fault) {
-      faults[part] = fault;
-    },
-    async stop() {
-      await product.stop();
-      await sandbox.close();
-    },
-  };
 }
 
 /** Goes to the provider and submits its consent page. Returns the callback URL that the provider redirects to. */

@@ -1,19 +1,22 @@
 /** A PostgreSQL server of the test's own, which it may restart. Reads TEST_POSTGRES_BIN. */
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { runProgram } from "./child-process";
+import { listChildren, runProgram } from "./child-process";
 import { findFreePort } from "./free-port";
 
 const DEBIAN = "/usr/lib/postgresql";
 /** PostgreSQL does not run as root. */
 const SYSTEM_USER = "postgres";
 
-interface PostgresServer {
+export interface PostgresServer {
   /** A new database in it. */
   url: string;
   /** Ends every connection and transaction, and starts again. Resolves when it accepts connections. */
   restart(): Promise<void>;
+  /** Stops all of its processes, without an error for anyone, until `resume`. */
+  pause(): void;
+  resume(): void;
   close(): Promise<void>;
 }
 
@@ -42,9 +45,15 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
   const control = (action: string, ...more: string[]) =>
     run("pg_ctl", action, "-D", data, "-w", "-l", join(data, "log"), "-o", options, ...more);
   await control("start");
+  const signal = (name: NodeJS.Signals) => {
+    const main = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+    for (const pid of [main, ...listChildren(main)]) process.kill(pid, name);
+  };
   return {
     url: `postgres://groundwork@127.0.0.1:${port}/postgres`,
     restart: () => control("restart", "-m", "immediate"),
+    pause: () => signal("SIGSTOP"),
+    resume: () => signal("SIGCONT"),
     close: () => control("stop", "-m", "immediate"),
   };
 }

@@ -143,7 +143,7 @@ function listMailFiles(folder: string): string[] {
 
 function waitUntilStopped(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null) {
+    if (child.exitCode !== null || child.signalCode !== null) {
       resolve(child.exitCode);
       return;
     }

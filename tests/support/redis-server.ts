@@ -10,6 +10,10 @@ export interface RedisServer {
   flush(): Promise<void>;
   /** Ends it at once. What it held is lost. */
   stop(): Promise<void>;
+  /** Answers nothing for so many milliseconds, and keeps its connections. */
+  pause(ms: number): Promise<void>;
+  /** Takes no more writes, as when its memory is full; or does again. */
+  limitMemory(isFull: boolean): Promise<void>;
   start(): Promise<void>;
 }
 
@@ -27,6 +31,8 @@ export async function startRedis(): Promise<RedisServer> {
     url,
     start,
     flush: () => command(url, (redis) => redis.flushall()),
+    pause: (ms) => command(url, (redis) => redis.client("PAUSE", ms, "ALL")),
+    limitMemory: (isFull) => command(url, (redis) => redis.config("SET", "maxmemory", isFull ? "1" : "0")),
     stop: async () => (child ? endProcess(child, "SIGKILL") : undefined),
   };
 }

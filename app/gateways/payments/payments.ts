@@ -39,6 +39,9 @@ import type { ApiCallMeter } from "./api-call-meter";
 import type { ProviderDisputes } from "./provider-disputes";
 
 export interface Payments extends ApiCallMeter, ProviderDisputes {
+  /** The same calls for a request that has to be answered by this time of `performance.now()`: then they throw unavailable. */
+  within(answerBy: number): Payments;
+
   /** For the card field in the browser. */
   publishableKey: string;
 

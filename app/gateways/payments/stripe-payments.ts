@@ -4,6 +4,7 @@ import { PAYMENT_CALL_TIMEOUT_MS } from "~/domain/payments";
 import type { Payments } from "./payments";
 import { watchAnswers, type ClockWatch } from "./provider-clock";
 import { readBilling } from "./stripe-billing";
+import { endCallsBy } from "./call-deadline";
 import { findCardSetup, saveCard, replaceCard } from "./stripe-cards";
 import { changeSubscription, findChange, setCancelAtPeriodEnd, withdrawChange } from "./stripe-changes";
 import { findBillingDetails, saveBillingDetails } from "./stripe-customers";
@@ -64,36 +65,50 @@ export function createPayments({
   taxCode = SOFTWARE_AS_A_SERVICE,
   clockWatch,
 }: PaymentOptions): Payments {
-  let loading: Promise<Stripe> | undefined;
-  const getClient = () => (loading ??= connect(secretKey, apiBase, { clockWatch }));
-  const terms = { taxBehavior, taxCode };
   const isLive = /^[a-z]+_live_/.test(secretKey);
+  const terms = { taxBehavior, taxCode };
+  const rememberMeter = createMeterMemory();
+  const bind = (answerBy?: number): Payments => {
+    let loading: Promise<Stripe> | undefined;
+    const getClient = () => (loading ??= connect(secretKey, apiBase, { clockWatch, answerBy }));
+    return {
+      publishableKey,
+      within: bind,
+      ...bindPlainCalls(getClient),
+      ...bindMeter(getClient, rememberMeter),
+      ...bindPricedCalls(getClient, { ...terms, automaticTax }),
+      readEvent: async (body, signature) =>
+        readEvent(await getClient(), { body, signature, secret: webhookSecret, isLive, clockWatch }),
+      readThinEvent: async (body, signature) =>
+        readThinEvent(await getClient(), { body, signature, secret: meterWebhookSecret, isLive }),
+    };
+  };
+  return bind();
+}
+
+type Terms = Required<Pick<PaymentOptions, "taxBehavior" | "taxCode" | "automaticTax">>;
+
+/** The calls that depend on how prices and taxes are set up. */
+function bindPricedCalls(getClient: () => Promise<Stripe>, { automaticTax, ...terms }: Terms) {
   return {
-    publishableKey,
-    ...bindPlainCalls(getClient),
-    ...bindMeter(getClient),
     syncPlan: async (plan) => (await syncPlan(await getClient(), plan, terms)).priceId,
     syncUsagePrice: async (plan) => syncUsagePrice(await getClient(), plan, terms),
     publishPlan: async (plan) => syncPlan(await getClient(), plan, terms),
-    ensureCustomer: async (account) => ensureCustomer(await getClient(), account),
     startSubscription: async (order) => startSubscription(await getClient(), order, { automaticTax }),
     changeSubscription: async (order) => changeSubscription(await getClient(), order, { automaticTax }),
-    setCancelAtPeriodEnd: async (choice) => setCancelAtPeriodEnd(await getClient(), choice),
     previewInvoice: async (query) => previewInvoice(await getClient(), query, { automaticTax }),
     saveBillingDetails: async (customerId, details) => {
       await saveBillingDetails(await getClient(), customerId, details);
       if (automaticTax) await enableTaxFor(await getClient(), customerId);
     },
-    readEvent: async (body, signature) =>
-      readEvent(await getClient(), { body, signature, secret: webhookSecret, isLive, clockWatch }),
-    readThinEvent: async (body, signature) =>
-      readThinEvent(await getClient(), { body, signature, secret: meterWebhookSecret, isLive }),
-  };
+  } satisfies Partial<Payments>;
 }
 
 /** The calls that need nothing but the SDK. */
 function bindPlainCalls(getClient: () => Promise<Stripe>) {
   return {
+    ensureCustomer: async (account) => ensureCustomer(await getClient(), account),
+    setCancelAtPeriodEnd: async (choice) => setCancelAtPeriodEnd(await getClient(), choice),
     extendTrial: async (change) => extendTrial(await getClient(), change),
     startGivenPlan: async (plan) => startGivenPlan(await getClient(), plan),
     saveCard: async (order) => saveCard(await getClient(), order),
@@ -126,16 +141,23 @@ function bindPlainCalls(getClient: () => Promise<Stripe>) {
   } satisfies Partial<Payments>;
 }
 
-/** The calls about usage. The meter is made sure of once. */
-function bindMeter(getClient: () => Promise<Stripe>): ApiCallMeter {
+type MeterMemory = (ensure: () => Promise<string>) => Promise<string>;
+
+/** The meter is made sure of once, by whichever request needs it first. */
+function createMeterMemory(): MeterMemory {
   let meter: Promise<string> | undefined;
-  const getMeterId = async (): Promise<string> => {
-    meter ??= getClient().then(ensureMeter);
+  return async (ensure) => {
+    meter ??= ensure();
     return meter.catch((error: unknown) => {
       meter = undefined; // the next call tries again
       throw error;
     });
   };
+}
+
+/** The calls about usage. */
+function bindMeter(getClient: () => Promise<Stripe>, rememberMeter: MeterMemory): ApiCallMeter {
+  const getMeterId = () => rememberMeter(() => getClient().then(ensureMeter));
   return {
     ensureMeter: async () => void (await getMeterId()),
     reportApiCalls: async (report) => {
@@ -151,6 +173,8 @@ interface ClientOptions {
   timeout?: number;
   maxNetworkRetries?: number;
   clockWatch?: ClockWatch;
+  /** Until when calls may take, by `performance.now()`. */
+  answerBy?: number;
 }
 
 /**
@@ -164,14 +188,17 @@ export async function connect(
     timeout = PAYMENT_CALL_TIMEOUT_MS,
     maxNetworkRetries = PAYMENT_CALL_RETRIES,
     clockWatch,
+    answerBy,
   }: ClientOptions = {},
 ): Promise<Stripe> {
   const { default: Client } = await import("stripe");
+  const plain = Client.createNodeHttpClient();
+  const watched = clockWatch ? watchAnswers(plain, clockWatch) : plain;
   return new Client(secretKey, {
     telemetry: false,
     timeout,
     maxNetworkRetries,
-    ...(clockWatch && { httpClient: watchAnswers(Client.createNodeHttpClient(), clockWatch) }),
+    httpClient: answerBy === undefined ? watched : endCallsBy(watched, answerBy),
     ...(apiBase !== null && toClientHost(apiBase)),
   });
 }

@@ -30,6 +30,8 @@ export function printStartupSummary(
   ];
   const width = Math.max(...lines.map(([name]) => name.length)) + 2;
   const list = lines.map(([name, value]) => `  ${name.padEnd(width)}${value}`).join("\n");
+  // On a full disk it is lost, and no reason to end.
+  process.stdout.on("error", () => undefined);
   // The lines that the log has collected stand before it.
   log.flush(() => process.stdout.write(`\n${list}\n\n`));
 }

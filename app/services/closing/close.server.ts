@@ -38,6 +38,7 @@ const closedShape = z.object({ signout: z.boolean() });
 
 export const closeUser = defineOperation({
   name: "closeUser",
+  takesLong: true,
   method: "DELETE",
   path: "/api/user",
   summary:
@@ -60,6 +61,7 @@ export const closeUser = defineOperation({
 
 export const closeAccount = defineOperation({
   name: "closeAccount",
+  takesLong: true,
   method: "DELETE",
   path: "/api/account",
   summary:

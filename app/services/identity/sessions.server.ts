@@ -1,4 +1,5 @@
 /** Sessions: starting, finding, extending and rotating them, and the tokens that name them. */
+import { setTimeout as wait } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
 import {
   BEARER_LIFE_MS,
@@ -33,6 +34,9 @@ const SESSION_LIFETIMES: Record<SessionKind, { idleMs: number; maxMs: number }> 
   browser: { idleMs: SESSION_IDLE_MS, maxMs: SESSION_MAX_MS },
   script: { idleMs: SCRIPT_SESSION_IDLE_MS, maxMs: SCRIPT_SESSION_MAX_MS },
 };
+
+/** How long a request waits until its session is extended; then it goes on, and the session is extended beside it. */
+const EXTENDED_WITHIN_MS = 1000;
 
 /** The user and the account of a new session. */
 export interface SessionOwner {
@@ -188,12 +192,14 @@ async function findLiveViewer(
 async function extendSession(app: App, session: SessionRow, now: Date): Promise<void> {
   if (now.getTime() - session.lastSeenAt.getTime() < LAST_SEEN_EVERY_MS) return;
   const idleExpiresAt = new Date(now.getTime() + SESSION_LIFETIMES[session.kind].idleMs);
-  try {
-    await updateSession(app.store, session, { lastSeenAt: now, idleExpiresAt });
-  } catch (error) {
-    // While the database is read-only, signed-in users can still read.
-    app.log.warn({ err: error }, "a session could not be extended");
-  }
+  const extended = updateSession(app.store, session, { lastSeenAt: now, idleExpiresAt }).catch(
+    (error: unknown) => {
+      // While the database is read-only, signed-in users can still read.
+      app.log.warn({ err: error }, "a session could not be extended");
+    },
+  );
+  // Nor does a request wait for a locked database twice, for this and for what it is about.
+  await Promise.race([extended, wait(EXTENDED_WITHIN_MS, undefined, { ref: false })]);
 }
 
 function toSessionRow(

@@ -108,6 +108,7 @@ export const compPlan = defineOperation({
 
 export const closeCustomer = defineOperation({
   name: "closeCustomer",
+  takesLong: true,
   method: "DELETE",
   path: "/api/master/accounts/:id",
   summary:

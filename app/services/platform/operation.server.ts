@@ -10,6 +10,7 @@ import type { KeyedMessage } from "~/domain/messages";
 import { isPageNumberGiven } from "~/domain/page-number";
 import type { LimitUse, RateLimit } from "~/domain/rate-limits";
 import { DuplicateError, InvalidPlaceError, StoreUnavailableError } from "~/models/store/store";
+import { answerInTime } from "./answer-in-time.server";
 import { authorize, requireAccess, type Access, type AccessRule, type Requester } from "./access.server";
 import type { App } from "./app.server";
 import { recordImpersonatedWrite } from "./audit/audit.server";
@@ -46,6 +47,8 @@ export interface Context extends Requester {
   ip: string;
   /** The User-Agent header. */
   agent: string;
+  /** When the request has to be answered, by `performance.now()`. Undefined: no request waits. */
+  answerBy?: number;
   /** Collects what an API call consumes of its limits, by the limit's name. */
   limitUses?: Map<string, LimitUse>;
   /** Whether the call comes from this machine, without a proxy. The sandboxes for mail, payments and networks require it. */
@@ -122,6 +125,8 @@ interface Definition<Input extends $ZodType, Data> extends AccessRule {
    * `run` asks for it. Throws when it is missing or wrong.
    */
   confirmRepeat?(input: output<Input>, context: Context): Promise<void>;
+  /** It reads or deletes all that a user or an account has, and is waited for longer than `answerBy`. */
+  takesLong?: true;
   /** It is going to be removed. Its answers say so, and the documentation. */
   deprecated?: Deprecation;
   /** Its answer may ask the card holder to confirm a payment. */
@@ -161,7 +166,8 @@ export async function runOperation<Input extends $ZodType, Data>(
   context: Context,
 ): Promise<Reply<Data>> {
   const { metrics, traces } = context.app;
-  const run = () => checkAndRun(operation, raw, context);
+  const run = () =>
+    answerInTime(operation, context, (app) => checkAndRun(operation, raw, { ...context, app }));
   const reply = await (traces ? traces.run({ kind: "operation", name: operation.name }, run) : run());
   if (reply.isSignIn) metrics.countSignIn();
   return reply;

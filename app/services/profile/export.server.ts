@@ -60,6 +60,7 @@ const exportShape = z.object({
 
 export const exportUser = defineOperation({
   name: "exportUser",
+  takesLong: true,
   method: "GET",
   path: "/api/user/export",
   summary:

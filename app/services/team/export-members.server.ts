@@ -11,6 +11,7 @@ import { toNamedAccount } from "../platform/account-name.server";
 
 export const exportMembers = defineOperation({
   name: "exportMembers",
+  takesLong: true,
   method: "GET",
   path: "/api/account/users/export",
   summary:

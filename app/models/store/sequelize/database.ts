@@ -22,6 +22,7 @@ import type { Statement } from "./statements";
 import { createWriteQueue } from "./write-queue";
 
 const IDLE_MS = 60_000;
+const ACQUIRE_PART = 0.6;
 
 export interface Database {
   dialect: Dialect;
@@ -57,7 +58,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     ...getCommonOptions(),
     pool: {
       max: settings.poolSize ?? DATABASE_POOL_DEFAULT,
-      acquire: connectTimeout(settings),
+      // Shorter than a statement's timeout: where a server hangs, a call waits for a connection first, and for its answer then.
+      acquire: connectTimeout(settings) * ACQUIRE_PART,
       idle: IDLE_MS,
     },
   });
@@ -110,7 +112,10 @@ async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings
       connection === undefined ? reader.select(statement) : selectOver(writer, statement),
     readPool: () => null,
     async lease() {
+      const askedAt = performance.now();
       const release = await turn();
+      // What is left of its time: a file that another process keeps locked must not cost a request the time twice.
+      writer.waitForLock(Math.max(0, askedAt + timeoutMs - performance.now()));
       const discard = () => {
         writer.reset();
         release();

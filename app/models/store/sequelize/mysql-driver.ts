@@ -25,13 +25,32 @@ function addTimeout(connection: Connection, timeout: number): Connection {
     (done: Callback): Callback =>
     (error, result) => {
       // The response may still arrive when no caller waits for it any more, so the connection cannot be used again.
-      if (error && "code" in error && error.code === "PROTOCOL_SEQUENCE_TIMEOUT") connection.destroy();
+      if (error && "code" in error && error.code === TIMED_OUT) connection.destroy();
       done(error, result);
     };
   return Object.assign(connection, {
     query: (statement: string | { sql: string }, done: Callback) =>
       query({ sql: typeof statement === "string" ? statement : statement.sql, timeout }, guardCallback(done)),
+    // The driver has no timeout for preparing a statement, which comes before its own timeout begins.
     execute: (sql: string, values: unknown[], done: Callback) =>
-      execute({ sql, values, timeout }, guardCallback(done)),
+      execute({ sql, values }, endBy(guardCallback(done), timeout)),
   });
+}
+
+const TIMED_OUT = "PROTOCOL_SEQUENCE_TIMEOUT";
+
+/** Calls back once: with the result, or with the driver's own error for a statement that took too long. */
+function endBy(done: Callback, timeout: number): Callback {
+  let isDone = false;
+  const end: Callback = (error, result) => {
+    clearTimeout(timer);
+    if (isDone) return;
+    isDone = true;
+    done(error, result);
+  };
+  const timer = setTimeout(
+    () => end(Object.assign(new Error("Query inactivity timeout"), { code: TIMED_OUT })),
+    timeout,
+  );
+  return end;
 }

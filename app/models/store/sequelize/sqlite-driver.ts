@@ -25,6 +25,8 @@ export interface SqliteConnection {
   run(sql: string, parameters?: Parameters, done?: Callback): void;
   all(sql: string, parameters: Parameters | Callback, done?: Callback): void;
   serialize(work: () => void): void;
+  /** From now on, a statement waits at most so long for another process's lock. */
+  waitForLock(ms: number): void;
   close(done?: (error: Error | null) => void): void;
   /** Drops the open file, and with it a transaction that could not be ended. */
   reset(): void;
@@ -102,6 +104,11 @@ function createConnection(open: () => Promise<Database>): SqliteConnection {
         ? send("all", sql, { parameters: [], done: parameters })
         : send("all", sql, { parameters, done }),
     serialize: (work) => work(),
+    waitForLock(ms) {
+      opening ??= open();
+      // The statement that follows reports why it cannot be opened.
+      opening.then((database) => database.configure("busyTimeout", Math.ceil(ms))).catch(ignore);
+    },
     close(done = ignore) {
       const left = opening;
       opening = null;

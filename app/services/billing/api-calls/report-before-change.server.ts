@@ -11,7 +11,7 @@ import { PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/payments";
 import { listMeteredPlanIds, reportAccount } from "./report-account.server";
 
 /** How long a change of the plan waits until the calls before it are reported, and how often it looks. */
-const CHANGE_TIMEOUT_MS = seconds(10);
+const CHANGE_TIMEOUT_MS = seconds(8);
 const CHANGE_POLL_MS = 100;
 
 /**

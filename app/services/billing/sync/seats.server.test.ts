@@ -5,6 +5,7 @@ import { membershipEntity } from "~/models/membership.server";
 import { billingIntentEntity } from "~/models/billing-intent.server";
 import { planEntity } from "~/models/plan.server";
 import { AppError } from "~/domain/errors";
+import { minutes, seconds } from "~/domain/limits";
 import { requestSeatSync, subscriptionEntity } from "~/models/subscription.server";
 import { createWebhookEndpoint } from "~/models/webhook-endpoint.server";
 import type { App } from "~/services/platform/app.server";
@@ -245,4 +246,16 @@ test("on a plan without a price for each member, nothing is sent to the provider
   startProcess({ store: billing.app.store, payments: {} as App["payments"] });
   await waitUntilCompared(owner);
   expect(await getBilledSeats(owner)).toBe(1);
+});
+
+test("what fails because the provider is away is repeated after a quarter of a minute at most", async () => {
+  const owner = await makeTeamOwner();
+  await join(owner);
+  const away = () => Promise.reject(new AppError("unavailable", "billing:errors.provider_away"));
+  const payments = { ...billing.app.payments, findSubscription: away };
+  const job = createSeatJob({ store: billing.app.store, payments, log: quiet, waits: [minutes(5)] });
+  await job.run(new AbortController().signal);
+  const waitMs = Number((await findRow(owner))?.seatsDueAt) - Date.now();
+  expect(waitMs).toBeGreaterThan(0);
+  expect(waitMs).toBeLessThanOrEqual(seconds(15));
 });

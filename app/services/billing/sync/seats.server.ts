@@ -34,6 +34,8 @@ export const SEAT_POLL_MS = seconds(5);
 export const SEAT_CLAIM_MS = INTENT_LEASE_MS;
 /** The waits before each retry; the last one repeats. */
 const SEAT_RETRY_WAITS_MS = [seconds(2), seconds(10), minutes(1), minutes(5)];
+/** While the provider is away it is asked more often, so that seats are billed within half a minute of its return. */
+const SEAT_RETRY_AWAY_MS = seconds(15);
 
 interface SyncParts extends Pick<App, "store" | "payments"> {
   log: Pick<App["log"], "info" | "warn" | "error">;
@@ -114,7 +116,8 @@ async function syncSeats(
     const count = failures.get(id) ?? 0;
     // Another request is changing the plan, which ends soon.
     if (!isConflict(error)) failures.set(id, count + 1);
-    const wait = waits[Math.min(count, waits.length - 1)] ?? 0;
+    const planned = waits[Math.min(count, waits.length - 1)] ?? 0;
+    const wait = passes(error) ? Math.min(planned, SEAT_RETRY_AWAY_MS) : planned;
     await moveSeatSync(store, claimed, new Date(Date.now() + wait));
     log.warn({ err: error, account: id, wait }, "the seats could not be changed, and will be tried again");
   }
@@ -141,6 +144,11 @@ async function compareSeats(parts: SyncParts, row: SubscriptionRow): Promise<boo
     const subscription = await sendChange(parts, intent, change);
     return saveSeats(parts, { intent, row: change.row, subscription });
   });
+}
+
+/** Whether it is over by itself: the provider is away, or another request changes the plan. */
+function passes(error: unknown): boolean {
+  return isConflict(error) || (error instanceof AppError && error.code === "unavailable");
 }
 
 function isConflict(error: unknown): boolean {

@@ -41,7 +41,10 @@ function describeStatement(call: string, given: unknown): SpanFacts {
   };
 }
 
-/** Records each call of a gateway whose methods all return promises, as `payments.findCard`. */
+/**
+ * Records each call of a gateway, as `payments.findCard`. Every method returns a promise, except `within`, which returns the gateway
+ * for one request.
+ */
 export function traceGateway<Gateway extends object>(
   gateway: Gateway,
   name: string,
@@ -52,6 +55,8 @@ export function traceGateway<Gateway extends object>(
     get(target, method) {
       const call: unknown = Reflect.get(target, method, target);
       if (!isFunction(call)) return call;
+      if (method === "within")
+        return (...args: unknown[]) => traceGateway(call.apply(target, args), name, traces);
       return (...args: unknown[]) =>
         traces.run({ kind: "gateway", name: `${name}.${String(method)}` }, () => call.apply(target, args));
     },

@@ -1,6 +1,6 @@
 /** The faults during the load, and which requests may fail with them. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { Exchange } from "./traffic";
+import type { Exchange } from "../traffic/traffic";
 
 /** Something that is done at a time of the load. */
 export interface PlannedFault {

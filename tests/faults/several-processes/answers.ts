@@ -1,6 +1,6 @@
 /** Whether the requests of the load were answered as they must be, and how soon after each fault. */
 import { hasFailed, isExcused, measureRecovery, RECOVERED_WITHIN_MS, type Fault } from "./faults";
-import type { Exchange } from "./traffic";
+import type { Exchange } from "../traffic/traffic";
 
 export interface Finding {
   invariant: string;
@@ -14,7 +14,8 @@ export interface Finding {
 export function checkAnswers(exchanges: readonly Exchange[], faults: readonly Fault[]): Finding {
   const failed = exchanges.filter(hasFailed);
   const unexcused = failed.filter((exchange) => !faults.some((fault) => isExcused(exchange, fault)));
-  const isOdd = ({ status }: Exchange) => status !== null && status >= 300 && status < 500;
+  const isOdd = ({ status, isRefused }: Exchange) =>
+    status !== null && status >= 300 && status < 500 && !isRefused;
   const odd = exchanges.filter(
     (exchange) =>
       isOdd(exchange) && !faults.some((fault) => fault.excuses !== null && isNear(exchange, fault)),

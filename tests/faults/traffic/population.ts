@@ -1,10 +1,10 @@
-/** The users and accounts that the load acts as, inserted before it starts. */
+/** The users and accounts that the clients act as, inserted before they start. */
 import { hash } from "@node-rs/argon2";
-import { createApiClient, PASSWORD, type Call } from "../support/clients";
-import { makeTestUser, type TestUser } from "../support/users";
+import { createApiClient, PASSWORD, type Call } from "../../support/clients";
+import { makeTestUser, type TestUser } from "../../support/users";
 import { userEntity } from "~/models/user.server";
 import { planEntity } from "~/models/plan.server";
-import type { LoadStage } from "./stage";
+import type { TrafficStage } from "./traffic";
 
 export interface Owner extends TestUser {
   email: string;
@@ -28,20 +28,11 @@ export type Sizes = Record<keyof Population, number>;
 /** More than a minute of load uses. */
 const ENOUGH = 1_000_000;
 
-export async function populate(stage: LoadStage, sizes: Sizes): Promise<Population> {
+export async function populate(stage: TrafficStage, sizes: Sizes): Promise<Population> {
   const { store } = stage;
   const room = { apiCallLimit: ENOUGH, keyLimit: ENOUGH, seatLimit: ENOUGH };
   await store.update(planEntity, { id: { in: ["free", "team"] } }, { ...room, trialDays: 0 });
-  const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  const make = (count: number, subscription: "active" | null): Promise<Owner[]> =>
-    Promise.all(
-      Array.from({ length: count }, async () => {
-        const person = await makeTestUser(store, { permission: "owner", isVerified: true, subscription });
-        await store.update(userEntity, { id: person.userId }, { passwordHash });
-        const email = `${person.userId}@example.com`;
-        return { ...person, email, call: createApiClient(stage, person.token) };
-      }),
-    );
+  const make = (count: number, subscription: "active" | null) => makeOwners(stage, count, subscription);
   const teams = await make(sizes.teams, null);
   for (const { call } of teams)
     await require200(call("POST", "/api/account/plan", { plan: "team", token: "tok_visa" }));
@@ -54,12 +45,33 @@ export async function populate(stage: LoadStage, sizes: Sizes): Promise<Populati
   };
 }
 
-async function addKey(stage: LoadStage, owner: Owner): Promise<Owner & { key: string }> {
+/** Owners with a password, of accounts without a plan or on the free one. */
+export async function makeOwners(
+  stage: TrafficStage,
+  count: number,
+  subscription: "active" | null,
+): Promise<Owner[]> {
+  const { store } = stage;
+  const passwordHash = await (hashed ??= hash(PASSWORD, ARGON2));
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const person = await makeTestUser(store, { permission: "owner", isVerified: true, subscription });
+      await store.update(userEntity, { id: person.userId }, { passwordHash });
+      const email = `${person.userId}@example.com`;
+      return { ...person, email, call: createApiClient(stage, person.token) };
+    }),
+  );
+}
+
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+let hashed: Promise<string> | undefined;
+
+async function addKey(stage: TrafficStage, owner: Owner): Promise<Owner & { key: string }> {
   const scope = ["users:read", "events:write"];
   const { data } = await require200(owner.call("POST", "/api/key", { name: "A program", scope }));
   const events = ["key.created", "user.joined"];
   const endpoint = { url: stage.receiverUrl, description: "Load", events };
-  await require200(owner.call("POST", "/api/webhook", endpoint));
+  if (stage.receiverUrl !== null) await require200(owner.call("POST", "/api/webhook", endpoint));
   return { ...owner, key: String(data.full_key) };
 }
 

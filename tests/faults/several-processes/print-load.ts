@@ -1,7 +1,8 @@
 /** Prints what happened under the load. */
+import { printTable } from "../../support/print-table";
 import { hasFailed, isExcused, measureRecovery, type Fault } from "./faults";
 import type { Finding } from "./answers";
-import type { Exchange } from "./traffic";
+import type { Exchange } from "../traffic/traffic";
 
 export function printFlows(exchanges: readonly Exchange[]): void {
   const names = [...new Set(exchanges.map(({ flow }) => flow))].sort();
@@ -65,20 +66,6 @@ export function printFindings(findings: readonly Finding[]): boolean {
     for (const violation of violations.slice(0, VIOLATIONS_SHOWN)) print(`    ${violation}`);
   }
   return findings.every(({ violations }) => violations.length === 0);
-}
-
-export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
-  const cells = [head, ...rows].map((row) => row.map(String));
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  print("");
-  for (const row of cells)
-    print(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    );
-  print("");
 }
 
 function print(line: string): void {

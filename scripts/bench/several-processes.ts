@@ -1,16 +1,20 @@
-/** How much more three processes answer than one: in turns, so that what else the machine does hits both. */
+/**
+ * The program of `npm run bench -- --throughput`: how much more three processes answer than one, over PostgreSQL and Redis. In turns, so
+ * that what else the machine does hits both.
+ */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "~/models/store/open-store";
-import type { LoadResult } from "../../scripts/bench/load/result";
-import { resolveFromRoot } from "../../scripts/lib/root.mjs";
-import { listChildren } from "../support/child-process";
-import { makeTestUser, type TestUser } from "../support/users";
-import { startProduct } from "../support/product";
-import { printTable } from "./print";
-import type { Shared } from "./stage";
+import type { LoadResult } from "./load/result";
+import { resolveFromRoot } from "../lib/root.mjs";
+import { listChildren } from "../../tests/support/child-process";
+import { makeTestUser, type TestUser } from "../../tests/support/users";
+import { startProduct } from "../../tests/support/product";
+import { startPostgres } from "../../tests/support/postgres-server";
+import { startRedis } from "../../tests/support/redis-server";
+import { printTable } from "../../tests/support/print-table";
 
 const ROUNDS = 3;
 const CONNECTIONS = 32;
@@ -18,11 +22,30 @@ const WARM_UP_SECONDS = 2;
 const MEASURED_SECONDS = 6;
 const SEVERAL = 3;
 
+interface Shared {
+  databaseUrl: string;
+  redisUrl: string;
+}
+
+/** Compares on servers of its own. */
+async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "throughput-servers-"));
+  // PostgreSQL runs as another user.
+  chmodSync(folder, 0o755);
+  const [postgres, redis] = [await startPostgres(folder), await startRedis()];
+  try {
+    await compareThroughput({ databaseUrl: postgres.url, redisUrl: redis.url });
+  } finally {
+    await Promise.all([postgres.close(), redis.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /**
  * Compares WEB_CONCURRENCY=3 with 1 on pages and calls of a signed-in user. Nothing is pinned: generator and database
  * take their share of the same cores, so with two cores the ratio is at most two minus that share.
  */
-export async function compareThroughput(shared: Shared): Promise<void> {
+async function compareThroughput(shared: Shared): Promise<void> {
   const store = await openStore(shared.databaseUrl);
   await store.migrate();
   const person = await makeTestUser(store, { permission: "owner", isVerified: true, subscription: "active" });
@@ -117,3 +140,5 @@ function generate(port: number, { cookie, token }: TestUser, seconds: number): P
     child.on("close", () => resolve(JSON.parse(output) as LoadResult));
   });
 }
+
+await run();

@@ -6,9 +6,9 @@ import { billingIntentEntity } from "~/models/billing-intent.server";
 import { webhookDeliveryEntity } from "~/models/webhook-delivery.server";
 import { mailEntity } from "~/models/mail.server";
 import { MAIL_CLAIM_MS } from "~/domain/limits";
-import { INTENT_LEASE_MS } from "../../app/domain/payments";
-import { SEAT_CLAIM_MS } from "../../app/services/billing/sync/seats.server";
-import { WEBHOOK_CLAIM_MS } from "../../app/services/platform/account-events/webhook-job.server";
+import { INTENT_LEASE_MS } from "../../../app/domain/payments";
+import { SEAT_CLAIM_MS } from "../../../app/services/billing/sync/seats.server";
+import { WEBHOOK_CLAIM_MS } from "../../../app/services/platform/account-events/webhook-job.server";
 import type { Fault } from "./faults";
 import type { LoadStage } from "./stage";
 

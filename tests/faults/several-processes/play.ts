@@ -1,48 +1,45 @@
 /**
- * The program of `npm run test:load`: a minute of mixed load on three processes that share PostgreSQL and Redis, which
- * fail meanwhile. Prints what happened, and ends with 1 when an invariant does not hold. With `--throughput` it
- * compares three processes with one instead. `LOAD_SEED`, `LOAD_SECONDS` and `LOAD_CLIENTS` replace 1, 60 and 16.
+ * A minute of mixed load on three processes that share PostgreSQL and Redis, while one of them is killed, PostgreSQL restarts and Redis
+ * is emptied and stopped.
  */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
-import { startPostgres } from "../support/postgres-server";
-import { startRedis } from "../support/redis-server";
-import { runFaults, type PlannedFault } from "./faults";
+import { startPostgres } from "../../support/postgres-server";
+import { startRedis } from "../../support/redis-server";
+import { runFaults, type Fault, type PlannedFault } from "./faults";
 import type { Finding } from "./answers";
 import { checkInvariants } from "./invariants";
-import { populate } from "./population";
-import { printFaults, printFindings, printFlows, printLog } from "./print";
+import { populate } from "../traffic/population";
+import { printFaults, printFindings, printFlows, printLog } from "./print-load";
 import { settle } from "./settle";
 import { openStage, type LoadStage } from "./stage";
-import { compareThroughput } from "./throughput";
-import { startTraffic } from "./traffic";
+import { startTraffic, type Exchange } from "../traffic/traffic";
 
-const { values } = parseArgs({ options: { throughput: { type: "boolean", default: false } } });
-const SEED = Number(process.env.LOAD_SEED ?? 1);
-const SECONDS = Number(process.env.LOAD_SECONDS ?? 60);
-const CLIENTS = Number(process.env.LOAD_CLIENTS ?? 16);
+const SECONDS = 60;
+const CLIENTS = 16;
 const PROCESSES = 3;
 const SIZES = { visitors: 30, keyed: 6, teams: 4, payers: 150 };
 
 type Servers = [Awaited<ReturnType<typeof startPostgres>>, Awaited<ReturnType<typeof startRedis>>];
 
-/** Returns whether every invariant holds. */
-async function runLoad(): Promise<boolean> {
+export interface Played {
+  exchanges: readonly Exchange[];
+  faults: readonly Fault[];
+  findings: readonly Finding[];
+}
+
+/** Plays the minute, prints what happened, and returns it. */
+export async function playSeveralProcesses(seed: number): Promise<Played> {
   const folder = mkdtempSync(join(tmpdir(), "load-servers-"));
   chmodSync(folder, 0o755);
   const [postgres, redis] = [await startPostgres(folder), await startRedis()];
   const shared = { databaseUrl: postgres.url, redisUrl: redis.url };
   try {
-    if (values.throughput) {
-      await compareThroughput(shared);
-      return true;
-    }
     const stage = await openStage({ ...shared, hosts: PROCESSES });
     try {
-      return await walk(stage, [postgres, redis]);
+      return await walk(stage, [postgres, redis], seed);
     } finally {
       await stage.close();
     }
@@ -52,10 +49,10 @@ async function runLoad(): Promise<boolean> {
   }
 }
 
-async function walk(stage: LoadStage, servers: Servers): Promise<boolean> {
+async function walk(stage: LoadStage, servers: Servers, seed: number): Promise<Played> {
   const people = await populate(stage, SIZES);
   const startedAt = Date.now();
-  const traffic = startTraffic(stage, { people, clients: CLIENTS, seed: SEED });
+  const traffic = startTraffic(stage, { people, clients: CLIENTS, seed });
   const faults = await runFaults(planFaults(stage, servers));
   await wait(Math.max(0, startedAt + SECONDS * 1000 - Date.now()));
   await traffic.stop();
@@ -66,12 +63,13 @@ async function walk(stage: LoadStage, servers: Servers): Promise<boolean> {
   const left = Object.entries(waiting).map(([what, count]) => `${count} ${what}`);
   findings.push({ invariant: "everything is done in the end", detail: "", violations: left });
   process.stdout.write(
-    `seed ${SEED}, ${SECONDS} s, ${CLIENTS} clients, load average ${loadavg()[0]?.toFixed(1)}\n`,
+    `seed ${seed}, ${SECONDS} s, ${CLIENTS} clients, load average ${loadavg()[0]?.toFixed(1)}\n`,
   );
   printFlows(exchanges);
   printFaults(exchanges, faults);
   printLog(output);
-  return printFindings(findings);
+  printFindings(findings);
+  return { exchanges, faults, findings };
 }
 
 /** Spread over the minute. */
@@ -103,5 +101,3 @@ function planFaults(stage: LoadStage, [postgres, redis]: Servers): PlannedFault[
     },
   ];
 }
-
-process.exitCode = (await runLoad()) ? 0 : 1;

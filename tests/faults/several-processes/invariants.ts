@@ -11,12 +11,12 @@ import type { Entity, StoredRow } from "~/models/store/entity";
 import { membershipEntity } from "~/models/membership.server";
 import { subscriptionEntity } from "~/models/subscription.server";
 import type { Store } from "~/models/store/store";
-import { API_CALL_FLUSH_MS } from "../../app/services/billing/api-calls/api-call-counter.server";
+import { API_CALL_FLUSH_MS } from "../../../app/services/billing/api-calls/api-call-counter.server";
 import { checkAnswers, checkRecovery, type Finding } from "./answers";
 import type { Fault } from "./faults";
-import type { Population } from "./population";
+import type { Population } from "../traffic/population";
 import type { LoadStage } from "./stage";
-import type { Exchange, Facts } from "./traffic";
+import type { Exchange, Facts } from "../traffic/traffic";
 
 interface Evidence {
   stage: LoadStage;

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import Stripe from "stripe";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
-import { startSandbox } from "../../sandbox/server";
-import { startBalancer, type Balancer } from "../support/balancer";
-import { endProcess } from "../support/child-process";
-import { startMailServer, type MailServer } from "../support/mail-server";
-import { startProduct, type Product } from "../support/product";
+import { startSandbox } from "../../../sandbox/server";
+import { startBalancer, type Balancer } from "../../support/balancer";
+import { endProcess } from "../../support/child-process";
+import { startMailServer, type MailServer } from "../../support/mail-server";
+import { startProduct, type Product } from "../../support/product";
 
 const KEYS = { secretKey: "sk_test_load", publishableKey: "pk_test_load" };
 const WEBHOOK_SECRET = "whsec_load";
