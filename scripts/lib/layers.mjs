@@ -56,6 +56,7 @@ export const LONGEST = [
   "tests/http/bad-input.test.ts",
   "tests/http/guard-matrix.test.ts",
   "tests/http/billing-crashes.test.ts",
+  "tests/http/faults.test.ts",
   "tests/http/billing-provider-faults.test.ts",
   "tests/http/deploys.test.ts",
   "tests/http/seed.test.ts",
