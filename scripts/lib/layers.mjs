@@ -58,6 +58,7 @@ export const LONGEST = [
   "tests/http/guard-matrix.test.ts",
   "tests/http/nested-input.test.ts",
   "tests/http/billing-crashes.test.ts",
+  "tests/http/faults.test.ts",
   "tests/http/billing-provider-faults.test.ts",
   "tests/http/deploys.test.ts",
   "tests/http/seed.test.ts",

@@ -6,17 +6,18 @@ import { runUnderTraffic } from "../faults/run";
 import { openStage } from "../faults/stage";
 import { listReachableStores } from "../support/stores";
 
+// Both mostly wait, for leases and for the product to start.
 vi.setConfig({ testTimeout: 60_000 });
 
 const hasPostgres = (await listReachableStores()).some(({ name }) => name === "PostgreSQL");
 
-test("killed at random times under traffic, the product serves again and has lost nothing that it answered", async () => {
+test.concurrent("killed at random times under traffic, the product serves again and has lost nothing that it answered", async () => {
   const result = await killAtRandom("sqlite", { kills: 2, seed: 1, print: () => undefined });
   expect(result).toMatchObject({ kills: 2, checks: 1, violations: [] });
   expect(result.classes.right).toBeGreaterThan(10);
 });
 
-test.skipIf(!hasPostgres)(
+test.concurrent.skipIf(!hasPostgres)(
   "a database that is cut off costs nothing but 503, and the product serves again by itself",
   async () => {
     const down = KINDS.find(({ id }) => id === "database-down")?.way;
