@@ -3,7 +3,7 @@ import cluster from "node:cluster";
 import { writeSync } from "node:fs";
 import pino from "pino";
 import { shortenIp } from "./domain/ips";
-import { LOG_BUFFER_CHARACTERS, LOG_FLUSH_EVERY_MS } from "./domain/limits";
+import { LOG_BUFFER_CHARACTERS, LOG_FLUSH_EVERY_MS, LOG_WAITING_MAX_BYTES } from "./domain/limits";
 
 export type Log = pino.Logger;
 
@@ -67,23 +67,32 @@ export function makeLog(
  */
 function openStandardOutput(): pino.DestinationStream {
   // Before the library's own listener, which writes the rest.
-  if (outputs.length === 0)
+  if (outputs.size === 0)
     process.on("exit", () => {
-      if (!isWritable()) outputs.forEach(silence);
+      for (const [stream, { isFull }] of outputs) if (isFull || !isWritable()) silence(stream);
     });
   const stream = pino.destination({
     dest: STANDARD_OUTPUT,
     sync: false,
     minLength: LOG_BUFFER_CHARACTERS,
+    maxLength: LOG_WAITING_MAX_BYTES,
     periodicFlush: LOG_FLUSH_EVERY_MS,
   });
-  outputs.push(stream);
-  stream.on("error", () => silence(stream));
+  const state = { isFull: false };
+  outputs.set(stream, state);
+  // A full disk may have room again: the library keeps what it could not write, and tries again with the next lines.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    state.isFull = error.code === "ENOSPC" || error.code === "EDQUOT";
+    if (!state.isFull) silence(stream);
+  });
+  stream.on("write", () => {
+    state.isFull = false;
+  });
   return stream;
 }
 
 type Output = ReturnType<typeof pino.destination>;
-const outputs: Output[] = [];
+const outputs = new Map<Output, { isFull: boolean }>();
 
 function silence(stream: Output): void {
   stream.write = () => true;
