@@ -3,11 +3,13 @@ import cluster from "node:cluster";
 import { writeSync } from "node:fs";
 import pino from "pino";
 import { shortenIp } from "./domain/ips";
-import { LOG_BUFFER_CHARACTERS, LOG_FLUSH_EVERY_MS, LOG_WAITING_MAX_BYTES } from "./domain/limits";
+import { LOG_BUFFER_CHARACTERS, LOG_FLUSH_EVERY_MS } from "./domain/limits";
 
 export type Log = pino.Logger;
 
 const STANDARD_OUTPUT = 1;
+/** Lines that wait for room on a full disk; later ones are lost. */
+const WAITING_MAX_BYTES = 4 * 1024 * 1024;
 const SECRET_FIELDS = [
   "password",
   "token",
@@ -75,7 +77,7 @@ function openStandardOutput(): pino.DestinationStream {
     dest: STANDARD_OUTPUT,
     sync: false,
     minLength: LOG_BUFFER_CHARACTERS,
-    maxLength: LOG_WAITING_MAX_BYTES,
+    maxLength: WAITING_MAX_BYTES,
     periodicFlush: LOG_FLUSH_EVERY_MS,
   });
   const state = { isFull: false };

@@ -217,8 +217,6 @@ export const DRAIN_MS = seconds(10);
 // The log: lines are written together when they reach this many characters, or this often
 export const LOG_BUFFER_CHARACTERS = 4096;
 export const LOG_FLUSH_EVERY_MS = 200;
-/** Lines that wait for room on a full disk, in bytes; later ones are lost. */
-export const LOG_WAITING_MAX_BYTES = 4 * 1024 * 1024;
 
 // Redis, which a sign-in queries three times
 export const REDIS_CONNECT_TIMEOUT_MS = seconds(5);
