@@ -92,6 +92,7 @@ const CHUNKS: readonly (readonly [name: string, modules: RegExp])[] = [
   ["lists", /app\/ui\/table\/server-pages\./],
   ["chart", /app\/ui\/(chart\/chart|kit\/progress)\.tsx/],
   ["table", /app\/ui\/table\/(server-table|table-data)\./],
+  ["selection", /app\/ui\/table\/(selectable-table|use-after-accepted)\./],
   ["dialogs", /app\/ui\/kit\/(dialog|confirm)\./],
   ["inputs", /app\/ui\/(form\/(choice|select)-fields?|team\/role-choice)\./],
   ["money", /app\/domain\/money\./],

@@ -13,7 +13,7 @@ const components = sources
 
 test("every component is an element of another one, of a page or of /dev/kit", () => {
   expect(components.length).toBeGreaterThan(100);
-  const isUsed = (name: string) => new RegExp(`<${name}[\\s/>.]|[{=?:] ?${name}\\b`).test(text);
+  const isUsed = (name: string) => new RegExp(`<(?:\\w+\\.)*${name}[\\s/>.]|[{=?:] ?${name}\\b`).test(text);
   expect(components.filter((name) => !isUsed(name))).toEqual([]);
 });
 

@@ -51,7 +51,9 @@ test("the phone's menu has no entry twice", async () => {
   );
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Open menu" }).click();
-  const links = page.getByRole("dialog", { name: "Menu" }).getByRole("link");
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await menu.waitFor();
+  const links = menu.getByRole("link");
   const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
   expect(targets.length).toBeGreaterThan(2);
   expect(new Set(targets).size).toBe(targets.length);

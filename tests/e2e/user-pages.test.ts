@@ -88,7 +88,7 @@ test("the auth layout's panel stays in place while a long form scrolls", async (
     return window.scrollY;
   });
   expect(scrolled).toBeGreaterThan(50);
-  expect(await visitor.page.locator("aside").boundingBox()).toMatchObject({ y: 0, height: 500 });
+  expect(await visitor.page.locator(".auth-panel").boundingBox()).toMatchObject({ y: 0, height: 500 });
   await visitor.close();
 });
 

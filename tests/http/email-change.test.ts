@@ -15,14 +15,8 @@ import {
   createVerifiedUser,
   type Call,
 } from "../support/clients";
-import {
-  createOtherNetworkHeaders,
-  endsIn,
-  requestMagicToken,
-  openMagic,
-  resetTokenFor,
-  getMailedToken,
-} from "../support/links";
+import { endsIn, requestMagicToken, openMagic, resetTokenFor, getMailedToken } from "../support/links";
+import { createOtherNetworkHeaders } from "../support/networks";
 import { readSubject, type Product } from "../support/product";
 import { shareProduct, shareStore } from "../support/shared-product";
 

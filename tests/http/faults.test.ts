@@ -17,8 +17,9 @@ test.concurrent("killed at random times under traffic, the product serves again 
   expect(result.classes.right).toBeGreaterThan(10);
 });
 
-test.concurrent.skipIf(!hasPostgres)(
+test(
   "a database that is cut off costs nothing but 503, and the product serves again by itself",
+  { concurrent: true, skip: !hasPostgres },
   async () => {
     const down = KINDS.find(({ id }) => id === "database-down")?.way;
     if (down?.by !== "traffic") throw new Error("the fault is not in the list");

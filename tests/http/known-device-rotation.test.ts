@@ -4,7 +4,8 @@ import { createBrowser, PASSWORD, createUserOnFreePlan, type Browser } from "../
 import { deviceEntity } from "~/models/device.server";
 import { userEntity } from "~/models/user.server";
 import type { OpenStore } from "~/models/store/database";
-import { createOtherNetworkHeaders, requestMagicToken, resetTokenFor } from "../support/links";
+import { requestMagicToken, resetTokenFor } from "../support/links";
+import { createOtherNetworkHeaders } from "../support/networks";
 import type { Product } from "../support/product";
 import { shareProduct, shareStore } from "../support/shared-product";
 import { requestChallenge, withTwoFactor } from "../support/two-factor";

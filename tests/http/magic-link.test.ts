@@ -15,14 +15,8 @@ import {
   signUp,
   createVerifiedUser,
 } from "../support/clients";
-import {
-  createOtherNetworkHeaders,
-  endsIn,
-  requestMagicToken,
-  openMagic,
-  resetTokenFor,
-  getMailedToken,
-} from "../support/links";
+import { endsIn, requestMagicToken, openMagic, resetTokenFor, getMailedToken } from "../support/links";
+import { createOtherNetworkHeaders } from "../support/networks";
 import { type Product, startProduct } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
