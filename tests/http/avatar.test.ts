@@ -1,9 +1,8 @@
 /** Uploading a profile picture, and everything else that can be sent in place of one. */
 import sharp from "sharp";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createVerifiedUser } from "../support/clients";
-import type { Product } from "../support/product";
-import { shareProduct } from "../support/shared-product";
+import { type Product, startProduct } from "../support/product";
 import {
   readBytes,
   encodeMultipart,
@@ -24,10 +23,11 @@ let png: Buffer;
 let jpeg: Buffer;
 let people = 0;
 beforeAll(async () => {
-  product = await shareProduct();
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   png = await createPicture().png().toBuffer();
   jpeg = await createPicture().jpeg().toBuffer();
 });
+afterAll(() => product.stop());
 
 describe("PATCH /api/user with a picture", () => {
   test.each([

@@ -1,5 +1,5 @@
 /** Changing the user's email: the new one is pending until it is verified, and the old one stays in control. */
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { tokenEntity } from "~/models/token.server";
 import { userEntity } from "~/models/user.server";
 import { auditEntity } from "~/models/audit.server";
@@ -17,14 +17,18 @@ import {
 } from "../support/clients";
 import { endsIn, requestMagicToken, openMagic, resetTokenFor, getMailedToken } from "../support/links";
 import { createOtherNetworkHeaders } from "../support/networks";
-import { readSubject, type Product } from "../support/product";
-import { shareProduct, shareStore } from "../support/shared-product";
+import { readSubject, startProduct, type Product } from "../support/product";
+import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let store: OpenStore;
 beforeAll(async () => {
-  product = await shareProduct();
-  store = await shareStore();
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
+  store = await openProductStore(product);
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
 });
 
 let count = 0;

@@ -1,20 +1,24 @@
 /** Known devices over time: attempts from a device stay counted, and recovering an account forgets earlier devices. */
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBrowser, PASSWORD, createUserOnFreePlan, type Browser } from "../support/clients";
 import { deviceEntity } from "~/models/device.server";
 import { userEntity } from "~/models/user.server";
 import type { OpenStore } from "~/models/store/database";
 import { requestMagicToken, resetTokenFor } from "../support/links";
 import { createOtherNetworkHeaders } from "../support/networks";
-import type { Product } from "../support/product";
-import { shareProduct, shareStore } from "../support/shared-product";
+import { type Product, startProduct } from "../support/product";
+import { openProductStore } from "../support/product-store";
 import { requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let store: OpenStore;
 beforeAll(async () => {
-  product = await shareProduct();
-  store = await shareStore();
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
+  store = await openProductStore(product);
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
 });
 
 const TOO_MANY = 429;

@@ -4,17 +4,19 @@ import { signInUseEntity } from "~/models/sign-in-use.server";
 import { createApiClient, createBrowserWithSession, PASSWORD } from "../support/clients";
 import { openCredentials, type Credentials } from "../support/credentials";
 import { openMagic, requestMagicToken } from "../support/links";
-import type { Product } from "../support/product";
-import { shareProduct } from "../support/shared-product";
+import { startProduct, type Product } from "../support/product";
 import { makeSession } from "../support/users";
 
 let product: Product;
 let credentials: Credentials;
 beforeAll(async () => {
-  product = await shareProduct();
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   credentials = await openCredentials(product);
 });
-afterAll(() => credentials.close());
+afterAll(async () => {
+  await credentials.close();
+  await product.stop();
+});
 
 const LONG_AGO = new Date("2024-03-04T05:06:00Z");
 

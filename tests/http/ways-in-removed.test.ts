@@ -7,17 +7,19 @@ import { openCredentials, type Credentials, type SignedIn } from "../support/cre
 import { openMagic, requestMagicToken } from "../support/links";
 import type { Authenticator } from "../support/passkey-authenticator";
 import { addPasskey, confirmByPasskey } from "../support/passkeys";
-import type { Product } from "../support/product";
-import { shareProduct } from "../support/shared-product";
+import { startProduct, type Product } from "../support/product";
 import { generateCode, sendCode, waitUntilMidStep } from "../support/two-factor";
 
 let product: Product;
 let credentials: Credentials;
 beforeAll(async () => {
-  product = await shareProduct();
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   credentials = await openCredentials(product);
 });
-afterAll(() => credentials.close());
+afterAll(async () => {
+  await credentials.close();
+  await product.stop();
+});
 
 interface Owner {
   person: SignedIn;

@@ -1,5 +1,4 @@
 /** Callers of a running product: an API client with a bearer token, and a browser without scripts. */
-import { createOtherNetworkHeaders } from "./networks";
 import { linkIn, type Product } from "./product";
 
 export const PASSWORD = "correct horse!";
@@ -103,9 +102,7 @@ export async function signUp(
   name = "Grace Hopper",
 ): Promise<{ token: string; call: Call }> {
   const body = { name, email, password: PASSWORD, confirm_password: PASSWORD };
-  // The files that share a product would use up the sign-ups of their IP.
-  const from = product.isBehindProxy ? createOtherNetworkHeaders() : {};
-  const answer = await createApiClient(product)("POST", "/api/account", body, from);
+  const answer = await createApiClient(product)("POST", "/api/account", body);
   if (answer.status !== 200)
     throw new Error(`sign-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   const token = String(answer.data.token);

@@ -19,8 +19,6 @@ export interface Product {
   url: string;
   port: number;
   dataDir: string;
-  /** It takes a caller's IP from the header that one proxy adds. */
-  isBehindProxy: boolean;
   /** The output of the process so far. The newest log lines follow within LOG_FLUSH_EVERY_MS. */
   output(): string;
   /** The whole output of the process until now: waits for the log line of a request of its own. */
@@ -62,7 +60,6 @@ export async function startProduct(
     url,
     port,
     dataDir,
-    isBehindProxy: environment.TRUST_PROXY_HOPS === "1",
     process: child,
     output: () => written,
     async wholeOutput() {

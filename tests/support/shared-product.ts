@@ -1,7 +1,7 @@
 /**
  * One product for many test files: it is started once in each process of the tests, and warm for all but the first file.
  * For files that only need users and rows of their own: none that changes settings or plans, counts all rows or lines of the log,
- * uses up the limits of the IP that all share, or stops the product.
+ * uses up the limits of an IP, or stops the product.
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,9 +31,7 @@ export function shareStore(): Promise<OpenStore> {
 async function startShared(): Promise<Product> {
   const folder = getRunFolder();
   if (!folder) throw new Error("only a run of vitest shares products");
-  // Behind one proxy, so that a file can call from IPs of its own.
-  const settings = { DATA_DIR: join(folder, `shared-${process.pid}`), TRUST_PROXY_HOPS: "1" };
-  const product = await startProduct(settings);
+  const product = await startProduct({ DATA_DIR: join(folder, `shared-${process.pid}`) });
   appendFileSync(join(folder, SHARED), `${product.process.pid}\n`);
   return product;
 }
