@@ -33,7 +33,7 @@ async function run(): Promise<void> {
   const kinds = chooseKinds();
   const keeper = openKeeper({ root: ROOT, seed: SEED, isDry: values.dry });
   await Promise.all(stores.map((store) => runOnStore(store, kinds, keeper)));
-  for (const kind of kinds) await runTestsOf(kind, keeper);
+  for (const kind of kinds) await runTestFile(kind, keeper);
   const kills = Number(values.kills ?? (values.only === undefined ? KILLS : 0));
   const killAll = stores.map((store, place) =>
     keeper.keepKills(store, Math.floor((kills + place) / stores.length)),
@@ -96,7 +96,7 @@ function shareStage(store: StoreName) {
   };
 }
 
-async function runTestsOf(kind: Kind, keeper: Keeper): Promise<void> {
+async function runTestFile(kind: Kind, keeper: Keeper): Promise<void> {
   const { way } = kind;
   if (way.by !== "tests") return;
   await keeper.keep(kind, "tests", async () => {

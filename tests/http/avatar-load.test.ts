@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { UPLOADS_AT_ONCE } from "~/domain/limits";
 import type { OpenStore } from "~/models/store/database";
 import { PASSWORD, createApiClient, createVerifiedUser } from "../support/clients";
-import { createOtherNetworkHeaders } from "../support/networks";
+import { createOtherNetworkHeaders } from "../support/links";
 import { makeTestUser } from "../support/users";
 import { startProduct, waitFor, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

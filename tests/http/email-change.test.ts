@@ -15,8 +15,14 @@ import {
   createVerifiedUser,
   type Call,
 } from "../support/clients";
-import { endsIn, requestMagicToken, openMagic, resetTokenFor, getMailedToken } from "../support/links";
-import { createOtherNetworkHeaders } from "../support/networks";
+import {
+  createOtherNetworkHeaders,
+  endsIn,
+  requestMagicToken,
+  openMagic,
+  resetTokenFor,
+  getMailedToken,
+} from "../support/links";
 import { readSubject, startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 

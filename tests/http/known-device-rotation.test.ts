@@ -4,8 +4,7 @@ import { createBrowser, PASSWORD, createUserOnFreePlan, type Browser } from "../
 import { deviceEntity } from "~/models/device.server";
 import { userEntity } from "~/models/user.server";
 import type { OpenStore } from "~/models/store/database";
-import { requestMagicToken, resetTokenFor } from "../support/links";
-import { createOtherNetworkHeaders } from "../support/networks";
+import { createOtherNetworkHeaders, requestMagicToken, resetTokenFor } from "../support/links";
 import { type Product, startProduct } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { requestChallenge, withTwoFactor } from "../support/two-factor";

@@ -13,7 +13,7 @@ import {
   signUp,
   type Browser,
 } from "../support/clients";
-import { createOtherNetworkHeaders } from "../support/networks";
+import { createOtherNetworkHeaders } from "../support/links";
 import { type Product, startProduct } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { makeOwner } from "../support/team";

@@ -18,7 +18,7 @@ import {
 } from "~/services/platform/operation.server";
 import { startBilling, type Billing } from "../support/billing";
 import { createApiClient } from "../support/clients";
-import { createOtherNetworkHeaders } from "../support/networks";
+import { createOtherNetworkHeaders } from "../support/links";
 import { UNASKED } from "../support/passkeys";
 import { makeTestUser, type TestUser } from "../support/users";
 import { type Product, startProduct } from "../support/product";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HEADERS_TIMEOUT_MS, PASSWORDS_WAITING_MAX, REQUEST_TIMEOUT_MS } from "~/domain/limits";
 import { createApiClient, signUp } from "../support/clients";
-import { createOtherNetworkHeaders } from "../support/networks";
+import { createOtherNetworkHeaders } from "../support/links";
 import { startProduct, type Product } from "../support/product";
 import { openRaw } from "../support/raw-request";
 

@@ -101,8 +101,12 @@ export async function signUp(
   email: string,
   name = "Grace Hopper",
 ): Promise<{ token: string; call: Call }> {
-  const body = { name, email, password: PASSWORD, confirm_password: PASSWORD };
-  const answer = await createApiClient(product)("POST", "/api/account", body);
+  const answer = await createApiClient(product)("POST", "/api/account", {
+    name,
+    email,
+    password: PASSWORD,
+    confirm_password: PASSWORD,
+  });
   if (answer.status !== 200)
     throw new Error(`sign-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   const token = String(answer.data.token);

@@ -1,5 +1,4 @@
 /** Links from mails, and changes to the tokens in them. */
-import { createOtherNetworkHeaders } from "./networks";
 import { tokenEntity } from "~/models/token.server";
 import type { Store } from "~/models/store/store";
 import { hashToken } from "~/crypto/secrets.server";
@@ -15,6 +14,13 @@ export async function getMailedToken(product: Product, kind: LinkKind, email: st
   const link = linkIn(await product.mailTo(email, SUBJECTS[kind]), PATHS[kind]);
   return link.searchParams.get("token") ?? "";
 }
+
+/** For a product that trusts one proxy: every call has another IP, so that no limit by IP counts. */
+export function createOtherNetworkHeaders(): Record<string, string> {
+  networks += 1;
+  return { "X-Forwarded-For": `10.0.${Math.floor(networks / 256)}.${networks % 256}` };
+}
+let networks = 0;
 
 /** Requests a sign-in link and returns its token. */
 export async function requestMagicToken(product: Product, email: string): Promise<string> {

@@ -1,6 +1,6 @@
 /** Pictures, and forms with files as an API client sends them: valid, broken, or not pictures at all. */
 import sharp from "sharp";
-import { createOtherNetworkHeaders } from "./networks";
+import { createOtherNetworkHeaders } from "./links";
 import type { Product } from "./product";
 
 const BOUNDARY = "the-boundary-of-the-tests";

@@ -1,4 +1,4 @@
-// The last comparison is kept, and operators are told of what could not be repaired: once a day for each difference.
+// The last comparison is kept, and operators get a mail about what could not be repaired: once a day for each difference.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
