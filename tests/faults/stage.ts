@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
+import { preloadFailingWrites } from "../support/failing-writes";
 import { openFaultStage, type FaultStage } from "../support/fault-stage";
 import { findFreePort } from "../support/free-port";
 import { startIdentityProviders } from "../support/identity-provider";
@@ -23,6 +24,8 @@ export interface Needs {
   redis?: boolean;
   /** The data folder is on a disk of so many mebibytes. */
   diskMebibytes?: number;
+  /** Writes of the process can be made to fail. */
+  failingWrites?: boolean;
   /** Files of tests/support that are loaded before the product. */
   imports?: readonly string[];
   /** The most memory of the process's objects. */
@@ -52,7 +55,11 @@ export const APP_SECRET = "the secret of the fault runs, long enough";
 export async function openStage(storeName: StoreName, needs: Needs = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "fault-stage-"));
   const around = await startAround(storeName, needs, folder);
-  const stage = await openFaultStage({ ...toSettings(around), ...toNodeSettings(needs) });
+  const stage = await openFaultStage({
+    ...toSettings(around),
+    ...toNodeSettings(needs),
+    ...(needs.failingWrites && preloadFailingWrites(around.ordersFile)),
+  });
   const store = await openStore(around.database.directUrl, { poolSize: 1 });
   const traffic = { url: stage.product().url, receiverUrl: null, facts: createFacts() };
   const { mails, database, identityProviders, redis, disk } = around;

@@ -51,11 +51,15 @@ test("every list by cursors accepts a page's number, whatever it is", () => {
 test.each(lists.filter(({ path }) => !path.includes(":")).map(({ path }) => path))(
   "GET %s?page=n answers the first page, and says how to go on",
   async (path) => {
-    const first = await call("GET", path);
-    expect([first.status, first.message]).toEqual([200, ""]);
+    let before = await call("GET", path);
+    expect([before.status, before.message]).toEqual([200, ""]);
     for (const page of ["1", "2", "99", "last", "-1"]) {
       const { status, message, data } = await call("GET", `${path}?page=${page}`);
-      expect([status, message, data]).toEqual([200, HOW_TO_GO_ON, first.data]);
+      expect([status, message]).toEqual([200, HOW_TO_GO_ON]);
+      // What the files before this one have left to the product's jobs may change the list meanwhile.
+      const after = await call("GET", path);
+      expect([before.data, after.data]).toContainEqual(data);
+      before = after;
     }
     expect((await call("GET", `${path}?page=`)).message).toBe("");
   },

@@ -48,6 +48,8 @@ export async function writeResult(
 }
 
 function formatRow({ name, result, seconds, hasPassed }: Step): string {
-  const [line = ""] = (hasPassed ? result : `**failed**: ${result}`).split("\n");
+  const lines = result.split("\n");
+  // A program that failed says last what came of it.
+  const line = (hasPassed ? lines[0] : `**failed**: ${lines.at(-1)}`) ?? "";
   return `| ${name} | ${line.replaceAll("|", "/")} | ${seconds.toFixed(1)} |`;
 }

@@ -1,5 +1,6 @@
 /** Faults of the machine: its disk, its files, its clock. */
 import { writeFileSync } from "node:fs";
+import { canFailWrites, failWrites } from "../../support/failing-writes";
 import { canMount } from "../../support/small-disk";
 import { STORES, type ByTests, type Kind, type StoreName } from "../kind";
 import { playFullLog } from "../plays/full-log";
@@ -7,6 +8,8 @@ import { playFullLog } from "../plays/full-log";
 const DISK_MEBIBYTES = 64;
 const MINUTES = 60_000;
 const DAY = 24 * 60 * MINUTES;
+const FAILING_SHARE = 0.25;
+const NO_LIBFIU = "it takes libfiu (Debian's package fiu-utils); the full disks above come near it";
 const NO_DISK = "this user cannot mount a small disk";
 
 export const HOST_KINDS: readonly Kind[] = [
@@ -46,14 +49,19 @@ export const HOST_KINDS: readonly Kind[] = [
   {
     ...{
       id: "disk-full-at-call",
-      name: "chosen writes fail although there is room",
+      name: "every fourth write of the database fails although there is room",
       group: "host",
-      stores: STORES,
+      stores: ["sqlite"],
     },
-    way: {
-      by: "nothing",
-      reason: "it takes libfiu, which this machine does not have; the full disks above come near it",
-    },
+    way: canFailWrites
+      ? {
+          ...{ by: "traffic", allows: "unavailable", needs: { failingWrites: true } },
+          harm({ product, ordersFile }) {
+            const { pid = 0 } = product().process;
+            return Promise.resolve(failWrites(ordersFile, pid, FAILING_SHARE));
+          },
+        }
+      : { by: "nothing", reason: NO_LIBFIU },
   },
   clock("clock-ahead", "the clock is set five minutes ahead, and back", 5 * MINUTES),
   clock("clock-behind", "the clock is set five minutes back, and ahead", -5 * MINUTES),
