@@ -10,12 +10,13 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { lazy, Suspense, useContext, type ReactNode } from "react";
+import { useContext, type ReactNode } from "react";
 import { FALLBACK_LOCALE } from "~/domain/locales";
 import { PRODUCT_NAME } from "~/domain/product";
 import { BRAND_IS_OWN } from "~/product/brand";
 import type { RootData } from "~/domain/root-data";
 import { readRoot } from "~/http/root.server";
+import { createLatePart } from "~/ui/kit/late-part";
 import { LoadingOverlay, NavigationProgress } from "~/ui/kit/loading";
 import { ErrorPage, isUnreachable, NotFoundPage, OfflinePage } from "~/ui/layout/message-page";
 import { FlashToast } from "~/ui/session/flash-toast";
@@ -26,8 +27,7 @@ import { fontPreload, NonceContext, StyleSheet } from "~/ui/style-sheet";
 import { useTexts } from "~/ui/use-texts";
 import { usePage } from "./ui/use-page";
 
-/** Loaded only where it is shown. */
-const ImpersonationBanner = lazy(() => import("~/ui/session/impersonation-banner"));
+const ImpersonationBanner = createLatePart(() => import("~/ui/session/impersonation-banner"));
 
 export const loader = (args: LoaderFunctionArgs) => readRoot(args);
 
@@ -62,9 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <LoadingOverlay />
         {children}
         {root?.impersonation && root.viewer ? (
-          <Suspense>
-            <ImpersonationBanner {...root.impersonation} name={root.viewer.name} />
-          </Suspense>
+          <ImpersonationBanner {...root.impersonation} name={root.viewer.name} />
         ) : null}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

@@ -8,8 +8,22 @@ import { userEntity } from "~/models/user.server";
 import type { OpenStore } from "~/models/store/database";
 import { listViolations } from "../support/axe";
 import { PASSWORD } from "../support/clients";
-import { expectNoSidewaysScroll, shareBrowser, visit, waitUntilLive, type Visit } from "../support/chromium";
+import {
+  expectNoSidewaysScroll,
+  holdRequests,
+  shareBrowser,
+  visit,
+  waitUntilLive,
+  type Visit,
+} from "../support/chromium";
 import { enter } from "../support/enter";
+import {
+  getSignInButton,
+  openSignIn,
+  OPTIONS,
+  signInByButton,
+  signInBySuggestion,
+} from "../support/passkey-sign-in";
 import type { Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { shareProduct } from "../support/shared-product";
@@ -56,24 +70,6 @@ async function pressAdd(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Add a passkey", exact: true }).click();
 }
 
-/** Ends on the sign-in page, with its scripts running. No authenticator may answer by itself. */
-async function openSignIn(page: Page): Promise<void> {
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
-  await page.goto("/signin");
-  // The button that shows the password needs scripts.
-  await page.getByRole("button", { name: /Show/ }).waitFor();
-}
-
-/** The authenticator answers at once: the page is left before anything else can be done on it. */
-async function signInBySuggestion(page: Page): Promise<void> {
-  await page.context().clearCookies();
-  await page.goto("/signin");
-  await page.mouse.move(5, 5);
-  await page.waitForURL("**/dashboard");
-}
-
-const getSignInButton = (page: Page) => page.getByRole("button", { name: "Sign in with a passkey" });
 /** Without the greeting of the first visit. */
 const listToasts = async (page: Page) =>
   (await page.locator("[data-toast]").allTextContents()).filter((text) => !text.startsWith("Welcome"));
@@ -92,8 +88,7 @@ describe("a user with an authenticator", () => {
     expect(await card.getByText("Chrome on Linux").isVisible()).toBe(true);
     await authenticator.setPresence(false);
     await openSignIn(page);
-    await getSignInButton(page).click();
-    await authenticator.setPresence(true);
+    await signInByButton(page, authenticator);
     await page.waitForURL("**/dashboard");
     expect(complaints).toEqual([]);
     await holder.close();
@@ -106,6 +101,24 @@ describe("a user with an authenticator", () => {
     expect(await page.locator("#passkeys").getByText("Synced").isVisible()).toBe(true);
     await signInBySuggestion(page);
     expect([complaints, await listToasts(page)]).toEqual([[], []]);
+    await holder.close();
+  });
+
+  test("keeps the dialog that they have asked for when a suggestion comes after it", async () => {
+    const holder = await openSecurity("passkey-late-suggestion");
+    const { page, authenticator } = holder;
+    await addPasskey(page);
+    await authenticator.setPresence(false);
+    await openSignIn(page);
+    const answerSuggestion = await holdRequests(page, OPTIONS, 1);
+    await Promise.all([page.waitForRequest(`**${OPTIONS}`), page.mouse.move(5, 5)]);
+    let answers = 0;
+    page.on("response", (response) => (answers += response.url().endsWith(OPTIONS) ? 1 : 0));
+    await getSignInButton(page).click();
+    answerSuggestion();
+    await expect.poll(() => answers).toBe(2);
+    await page.waitForTimeout(300);
+    expect(await getSignInButton(page).getAttribute("aria-busy")).toBe("true");
     await holder.close();
   });
 
@@ -177,6 +190,7 @@ describe("an authenticator", () => {
       transport: "usb",
     });
     const { page } = holder;
+    await waitUntilLive(page);
     await page.getByRole("button", { name: "Add a security key as a second factor" }).click();
     await page.getByText("The passkey has been added").waitFor();
     expect(await page.getByText("Second factor only").isVisible()).toBe(true);
@@ -229,8 +243,7 @@ describe("an authenticator", () => {
     await copy.addCredential({ ...credential, signCount: 0 });
     await thief.page.goto("/signin");
     await thief.page.getByRole("button", { name: /Show/ }).waitFor();
-    await getSignInButton(thief.page).click();
-    await copy.setPresence(true);
+    await signInByButton(thief.page, copy);
     await thief.page.getByText("This passkey wasn't accepted.").waitFor();
     expect(await product.mailTo(holder.email, /passkey was refused/)).toContain("copy");
     await thief.close();

@@ -1,5 +1,5 @@
 /** A real browser, and users who work in it. */
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
+import { chromium, type Browser, type BrowserContextOptions, type Page, type Route } from "playwright";
 import { expect } from "vitest";
 import { CHROMIUM_FLAGS, findChromium } from "../../scripts/lib/chromium.mjs";
 import { PASSWORD } from "./clients";
@@ -88,6 +88,17 @@ export async function waitUntilLive(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector("h1") ?? {}).some((name) => name.startsWith("__reactProps$")),
   );
+}
+
+/** Holds the next requests to the path (all, or so many) until the returned function is called. */
+export async function holdRequests(page: Page, path: string, times?: number): Promise<() => void> {
+  let release = (): void => undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const hold = (route: Route) => isReleased.then(() => route.continue());
+  await page.route(`**${path}`, hold, times === undefined ? undefined : { times });
+  return release;
 }
 
 /** Expects that the page does not scroll sideways at this width. */

@@ -1,5 +1,4 @@
 /** The two forms with which a master pays money back to an account: a refund of an invoice, or a credit. */
-import { lazy, Suspense } from "react";
 import type { DisputeView } from "~/domain/disputes";
 import { paths } from "~/domain/paths";
 import { REFUND_REASON_MAX_LENGTH } from "~/domain/payments";
@@ -11,12 +10,12 @@ import { HiddenField } from "../form/hidden-field";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { SelectField } from "../form/select-field";
 import { Card, CardBody, CardHeader, Section } from "../kit/card";
+import { createLatePart } from "../kit/late-part";
 import { Notice } from "../kit/notice";
 import { Breadcrumbs, PageHeader } from "../layout/page-header";
 import { useTexts } from "../use-texts";
 
-/** Few accounts have any. The server sends the whole page: the fallback is never seen. */
-const AccountDisputes = lazy(() => import("./account-disputes"));
+const AccountDisputes = createLatePart(() => import("./account-disputes"));
 
 interface AccountBillingProps {
   account: { id: string; name: string };
@@ -44,11 +43,7 @@ export function AccountBilling(props: AccountBillingProps) {
         description={t("billing.description")}
         above={<Breadcrumbs crumbs={crumbs} />}
       />
-      {disputes.length > 0 ? (
-        <Suspense fallback={null}>
-          <AccountDisputes disputes={disputes} />
-        </Suspense>
-      ) : null}
+      {disputes.length > 0 ? <AccountDisputes disputes={disputes} /> : null}
       <Section width="lg">
         {invoices.length === 0 ? (
           <Notice tone="warn">{t("billing.no_invoices")}</Notice>

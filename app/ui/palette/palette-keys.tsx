@@ -45,12 +45,15 @@ export function PaletteKeys() {
       window.removeEventListener("keydown", handleKey);
     };
   }, []);
+  // A boundary that the server has sent must not change before React has taken it over (its error 421).
+  if (shown === null) return null;
   return (
     <Suspense fallback={null}>
       {shown === "palette" ? (
         <Palette onClose={close} onPost={post} onShortcuts={() => setShown("shortcuts")} />
-      ) : null}
-      {shown === "shortcuts" ? <Shortcuts onClose={close} /> : null}
+      ) : (
+        <Shortcuts onClose={close} />
+      )}
     </Suspense>
   );
 }

@@ -59,11 +59,16 @@ export function signInWithPasskey(): Promise<CeremonyResult> {
 }
 
 /**
- * Offers the passkeys among what the browser suggests in the email field, until one is chosen, another dialog opens, or
- * `cancelPasskeys` is called.
+ * Offers the passkeys among what the browser suggests in the email field, until one is chosen, a dialog opens, or
+ * `cancelPasskeys` is called. Not beside a dialog that the user has asked for: the browser would close it.
  */
-export function suggestPasskeys(): Promise<CeremonyResult> {
-  return authenticate(paths.passkeySignInOptionsCall, {}, { useBrowserAutofill: true });
+export async function suggestPasskeys(): Promise<CeremonyResult> {
+  if (dialogs.open > 0) return { kind: "cancelled" };
+  const { asked } = dialogs;
+  const reply = await fetchOptions(paths.passkeySignInOptionsCall, {});
+  if (!reply.ok) return toRefusal(reply);
+  if (dialogs.asked !== asked) return { kind: "cancelled" };
+  return perform(() => startAuthentication({ optionsJSON: reply.data, useBrowserAutofill: true }));
 }
 
 /** Closes what is open or offered. */
@@ -71,15 +76,39 @@ export function cancelPasskeys(): void {
   WebAuthnAbortService.cancelCeremony();
 }
 
-async function authenticate(
-  path: string,
-  input: object,
-  how: { useBrowserAutofill?: boolean } = {},
-): Promise<CeremonyResult> {
-  const reply = await callApi<PublicKeyCredentialRequestOptionsJSON>("POST", path, input);
-  if (!reply.ok) return { kind: "refused", status: reply.status, body: reply.body };
-  return perform(() => startAuthentication({ optionsJSON: reply.data, ...how }));
+/** How many dialogs the user has asked for on this page, and how many of them are open. */
+const dialogs = { asked: 0, open: 0 };
+
+async function authenticate(path: string, input: object): Promise<CeremonyResult> {
+  dialogs.asked += 1;
+  dialogs.open += 1;
+  try {
+    const reply = await fetchOptions(path, input);
+    return reply.ok
+      ? await perform(() => startAuthentication({ optionsJSON: reply.data }))
+      : toRefusal(reply);
+  } finally {
+    dialogs.open -= 1;
+  }
 }
+
+let lastOptions: Promise<unknown> = Promise.resolve();
+
+/**
+ * One request after the other: the first answer brings the cookie that challenges are bound to. Two at once would bring one each, and
+ * the browser would keep the later.
+ */
+function fetchOptions(path: string, input: object) {
+  const options = lastOptions.then(() => callApi<PublicKeyCredentialRequestOptionsJSON>("POST", path, input));
+  lastOptions = options;
+  return options;
+}
+
+const toRefusal = ({ status, body }: { status?: number; body?: unknown }): CeremonyResult => ({
+  kind: "refused",
+  status,
+  body,
+});
 
 async function perform(open: () => Promise<object>): Promise<CeremonyResult> {
   if (!browserSupportsWebAuthn()) return { kind: "problem", problem: "unsupported" };
