@@ -48,7 +48,8 @@ export interface Stage extends FaultStage, TrafficStage {
   facts: Facts;
 }
 
-const SIZES = { visitors: 8, keyed: 3, teams: 3, payers: 10 };
+/** So many teams that the invitations of all runs on a stage stay below the limit of each inviter. */
+const SIZES = { visitors: 8, keyed: 3, teams: 10, payers: 10 };
 export const APP_SECRET = "the secret of the fault runs, long enough";
 
 /** Starts everything, and inserts the users. Close it when done. */
