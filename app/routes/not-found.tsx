@@ -1,8 +1,8 @@
 /** /404, /notfound and every URL without a page. */
-import { lazy, Suspense } from "react";
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
+import { createLatePart } from "~/ui/kit/late-part";
 import { NotFoundPage } from "~/ui/layout/message-page";
 import { useRoot, type PageHandle } from "~/ui/use-page";
 
@@ -19,15 +19,10 @@ export const action = loader;
 
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
-const NotFoundInApp = lazy(() => import("~/ui/layout/not-found-in-app"));
+const NotFoundInApp = createLatePart(() => import("~/ui/layout/not-found-in-app"));
 
-/** A signed-in user keeps the navigation. The server sends the whole page: the fallback is never seen. */
+/** A signed-in user keeps the navigation. */
 export default function NotFound() {
   const { viewer } = useRoot();
-  if (!viewer) return <NotFoundPage />;
-  return (
-    <Suspense fallback={null}>
-      <NotFoundInApp />
-    </Suspense>
-  );
+  return viewer ? <NotFoundInApp /> : <NotFoundPage />;
 }

@@ -126,7 +126,7 @@ const NOT_FOUND = ["/404", "/notfound", "/no/such/page"];
  * On a slow machine React renders a boundary again that changes before the page is taken over (error 421). Remix sends a page's data in
  * boundaries of their own.
  */
-const BOUNDARY = /<!--\$\??-->(?!<script)/;
+const BOUNDARY = /<!--\$[?!]?-->(?!<script)/;
 /** A page that fits at 360 px also fits at 390 px. */
 const WIDTHS = [1280, 360];
 

@@ -70,6 +70,15 @@ async function pressAdd(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Add a passkey", exact: true }).click();
 }
 
+/** A user with a passkey on the sign-in page, whose authenticator answers nothing yet. */
+async function openSignInWithPasskey(name: string): Promise<Holder> {
+  const holder = await openSecurity(name);
+  await addPasskey(holder.page);
+  await holder.authenticator.setPresence(false);
+  await openSignIn(holder.page);
+  return holder;
+}
+
 /** Without the greeting of the first visit. */
 const listToasts = async (page: Page) =>
   (await page.locator("[data-toast]").allTextContents()).filter((text) => !text.startsWith("Welcome"));
@@ -105,11 +114,8 @@ describe("a user with an authenticator", () => {
   });
 
   test("keeps the dialog that they have asked for when a suggestion comes after it", async () => {
-    const holder = await openSecurity("passkey-late-suggestion");
-    const { page, authenticator } = holder;
-    await addPasskey(page);
-    await authenticator.setPresence(false);
-    await openSignIn(page);
+    const holder = await openSignInWithPasskey("passkey-late-suggestion");
+    const { page } = holder;
     const answerSuggestion = await holdRequests(page, OPTIONS, 1);
     await Promise.all([page.waitForRequest(`**${OPTIONS}`), page.mouse.move(5, 5)]);
     let answers = 0;
@@ -123,11 +129,8 @@ describe("a user with an authenticator", () => {
   });
 
   test("sends the password while a passkey is suggested: one session, no message, and a second tab does the same", async () => {
-    const holder = await openSecurity("passkey-pending");
+    const holder = await openSignInWithPasskey("passkey-pending");
     const { page, authenticator } = holder;
-    await addPasskey(page);
-    await authenticator.setPresence(false);
-    await openSignIn(page);
     const tab = await page.context().newPage();
     await tab.goto("/signin");
     await tab.mouse.move(5, 5);

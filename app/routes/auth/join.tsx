@@ -1,7 +1,6 @@
 /** /signup/user?id=&email=: the page of an invitation's link. Opening it changes nothing. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { lazy, Suspense } from "react";
 import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { toDisplayText } from "~/domain/text";
@@ -13,6 +12,7 @@ import { acceptInvitation, createUser, readInvitation } from "~/services/team/in
 import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { findSignUpRefusal } from "~/services/platform/site/site-rules.server";
 import { IdentityProviderButtons, OrLine } from "~/ui/auth/identity-provider-buttons";
+import { createLatePart } from "~/ui/kit/late-part";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
@@ -63,20 +63,15 @@ export const action = (args: ActionFunctionArgs) =>
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keep-page";
 
-/** Few readers come that late. The server sends the whole page: the fallback is never seen. */
-const ExpiredInvitation = lazy(() => import("~/ui/team/expired-invitation"));
+/** Few readers come that late. */
+const ExpiredInvitation = createLatePart(() => import("~/ui/team/expired-invitation"));
 
 export default function Join() {
   const { token, email, invitation, expired, refusal, signedInAs, providers } =
     useLoaderData<typeof loader>();
   useHiddenQuery();
   const { t } = useTexts("team");
-  if (expired)
-    return (
-      <Suspense fallback={null}>
-        <ExpiredInvitation token={token} email={email} {...expired} />
-      </Suspense>
-    );
+  if (expired) return <ExpiredInvitation token={token} email={email} {...expired} />;
   if (!invitation) return <Gone />;
   const { account, inviter, permission } = invitation;
   return (
