@@ -100,7 +100,7 @@ export type IntentOrder = Pick<BillingIntentRow, "accountId" | "kind" | "planId"
 const IS_OPEN = { status: { in: ["started", "unanswered", "needs_action"] as const } };
 
 /** Open, and not waiting for the user. */
-const IS_UNDECIDED = { status: { in: ["started", "unanswered"] as const } };
+export const IS_UNDECIDED = { status: { in: ["started", "unanswered"] as const } };
 
 /** The account's open intent; null without one. */
 export function findOpenIntent(

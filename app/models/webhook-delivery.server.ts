@@ -1,6 +1,7 @@
 /** Events on their way to the endpoints of their account: stored in the transaction that causes them, and sent later. */
 import { v5 as hashedUuid, v7 as uuid } from "uuid";
 import type { JobName } from "~/domain/jobs";
+import { seconds } from "~/domain/limits";
 import { DELIVERY_FAILURES, type DeliveryFailure, type DeliveryStatus } from "~/domain/webhook-endpoints";
 import type { PagePosition } from "~/domain/paging";
 import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
@@ -8,6 +9,11 @@ import { findPage, type ListPage } from "./store/list-page";
 import { readQueueDepth, type QueueDepth } from "./store/queue-depth";
 import type { Store } from "./store/store";
 
+/**
+ * Longer than a delivery can take, so that no other process repeats one that is running. One whose process was killed waits
+ * for this long.
+ */
+export const WEBHOOK_CLAIM_MS = seconds(15);
 /** Deliveries of one page of the log. */
 const WEBHOOK_DELIVERIES_PAGE_SIZE = 20;
 

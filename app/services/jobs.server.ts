@@ -14,6 +14,7 @@ import { createBillingEventJob } from "./billing/sync/provider-event-inbox.serve
 import { createCleanupJob } from "./cleanup.server";
 import { createKeyExpiryJob } from "./keys/expiry-mails.server";
 import type { App } from "./platform/app.server";
+import { startClockWatch } from "./platform/jobs/clock-watch.server";
 import type { Job, Jobs, RunningJobs } from "./platform/jobs/jobs.server";
 import { startProcessJobs } from "./platform/jobs/process-jobs.server";
 import { startQueueJobs, type QueueConnections } from "./platform/jobs/queue-jobs.server";
@@ -70,6 +71,14 @@ function startJobs(app: App, { connections, ...parts }: StartParts): RunningJobs
   const { store, log } = app;
   const jobs = listJobs(app, parts);
   const runner = createJobRunner({ store });
-  if (!connections) return startProcessJobs(jobs, { store, runner });
-  return startQueueJobs(jobs, { store, runner, log, connections, prefix: createRedisPrefix(app, "jobs") });
+  const running = connections
+    ? startQueueJobs(jobs, { store, runner, log, connections, prefix: createRedisPrefix(app, "jobs") })
+    : startProcessJobs(jobs, { store, runner });
+  const clock = startClockWatch(jobs, { store, jobs: running, log });
+  return {
+    wake: running.wake,
+    async stop() {
+      await Promise.all([clock.stop(), running.stop()]);
+    },
+  };
 }

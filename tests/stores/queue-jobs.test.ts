@@ -1,6 +1,9 @@
 /** The jobs that are queued in Redis, whatever it does: it goes away, does not answer, is flushed, is shared. */
 import { setTimeout as wait } from "node:timers/promises";
+import { Queue } from "bullmq";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectJobQueue } from "~/boot/redis.server";
+import { days, hours, seconds } from "~/domain/limits";
 import { createPrefix, createTestJob, removeKeys, startJobsBy } from "../support/job-drivers";
 import { prepareJobs } from "../support/jobs";
 import { isRedisReached, redisPort, redisUrl } from "../support/redis";
@@ -73,6 +76,20 @@ describe.skipIf(!(await isRedisReached()))("with Redis, if TEST_REDIS_URL names 
     await expect.poll(() => job.runs).toBeGreaterThan(2);
     await wire.mend();
     await expect.poll(() => lines.at(-1)).toContain("queued in Redis");
+  });
+
+  test("a schedule that a clock a day ahead has put off is made again", async () => {
+    const every = seconds(60);
+    const { commands, workers } = await connectJobQueue(url);
+    const queue = new Queue("cleanup", { connection: commands, prefix: prefix() });
+    const tomorrow = new Date(Date.now() + days(1));
+    await queue.upsertJobScheduler("cleanup", { every, startDate: tomorrow }, { name: "cleanup" });
+    const getNext = async () => (await queue.getJobScheduler("cleanup"))?.next ?? Infinity;
+    expect(await getNext()).toBeGreaterThanOrEqual(tomorrow.getTime());
+    await start("Redis", [createTestJob("cleanup", { every })]);
+    await expect.poll(getNext).toBeLessThan(tomorrow.getTime() - hours(23));
+    await queue.close();
+    for (const connection of [commands, workers]) connection.disconnect();
   });
 
   test("a flushed Redis gets its schedules again, and no run overlaps", async () => {

@@ -22,13 +22,13 @@ const discovered = new WeakMap<IdentityProviderClient, Discovered>();
  */
 export async function discoverProvider(client: IdentityProviderClient): Promise<openid.Configuration> {
   const known = discovered.get(client);
-  if (known && known.until > Date.now()) return known.configuration;
+  if (known && known.until > performance.now()) return known.configuration;
   // With the failure in words of ours, because every visitor who waits for it gets it.
   const configuration = discover(client).catch((error: unknown) => {
     discovered.delete(client);
     throw toDiscoveryError(error);
   });
-  discovered.set(client, { configuration, until: Date.now() + DISCOVERY_LIFE_MS });
+  discovered.set(client, { configuration, until: performance.now() + DISCOVERY_LIFE_MS });
   return configuration;
 }
 

@@ -59,7 +59,7 @@ function startProcess(state: State, place: Place): void {
   worker.on("error", (error) => state.log.error({ err: error }, "a process does not receive messages"));
   worker.on("message", (message: Message) => answer(state, { place, worker, message }));
   worker.on("listening", () => {
-    place.servesSince = Date.now();
+    place.servesSince = performance.now();
     if (state.hasServed || state.places.some(({ servesSince }) => servesSince === null)) return;
     state.hasServed = true;
     state.onServing();
@@ -146,7 +146,7 @@ function handleExit(state: State, place: Place, { worker, ...exit }: Exit): void
 /** In milliseconds. */
 function getRestartWait(place: Place): number {
   const hasBeenStable =
-    place.servesSince !== null && Date.now() - place.servesSince >= PROCESS_STABLE_AFTER_MS;
+    place.servesSince !== null && performance.now() - place.servesSince >= PROCESS_STABLE_AFTER_MS;
   const failures = hasBeenStable ? 0 : place.failures;
   place.failures = failures + 1;
   return PROCESS_RESTART_WAITS_MS[failures] ?? PROCESS_RESTART_WAITS_MS.at(-1) ?? 0;

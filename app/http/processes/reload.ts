@@ -71,6 +71,11 @@ async function endPrevious({ log, drainDelayMs }: State, previous: Worker): Prom
 /** Gives the place back to the process that was to be replaced, when the other one has ended before it served. */
 export function keepPrevious(place: Place): boolean {
   if (!place.previous || place.servesSince !== null) return false;
-  Object.assign(place, { worker: place.previous, previous: null, servesSince: Date.now(), hasBooted: true });
+  Object.assign(place, {
+    worker: place.previous,
+    previous: null,
+    servesSince: performance.now(),
+    hasBooted: true,
+  });
   return true;
 }

@@ -142,8 +142,8 @@ export function createFailureLog(report: (cause: unknown) => void) {
     },
     fail(cause: unknown) {
       const text = String(cause);
-      if (last?.text === text && Date.now() - last.at < JOB_FAILURE_LOGGED_EVERY_MS) return;
-      last = { text, at: Date.now() };
+      if (last?.text === text && performance.now() - last.at < JOB_FAILURE_LOGGED_EVERY_MS) return;
+      last = { text, at: performance.now() };
       report(cause);
     },
   };

@@ -8,7 +8,7 @@ import { mailEntity } from "~/models/mail.server";
 import { MAIL_CLAIM_MS } from "~/domain/limits";
 import { INTENT_LEASE_MS } from "../../../app/domain/payments";
 import { SEAT_CLAIM_MS } from "../../../app/services/billing/sync/seats.server";
-import { WEBHOOK_CLAIM_MS } from "../../../app/services/platform/account-events/webhook-job.server";
+import { WEBHOOK_CLAIM_MS } from "../../../app/models/webhook-delivery.server";
 import type { Fault } from "./faults";
 import type { LoadStage } from "./stage";
 

@@ -28,7 +28,7 @@ const TRIES = 5;
 export function createApiCallTotals(store: Store) {
   const totals = new Map<string, Totals>();
   let plans: readonly PlanRow[] = [];
-  let plansReadAt = 0;
+  let plansReadAt = -Infinity;
 
   async function remember(day: string, stored: ReadonlyMap<string, number>): Promise<void> {
     const missing = [...stored.keys()].filter((accountId) => totals.get(accountId)?.day !== day);
@@ -51,9 +51,9 @@ export function createApiCallTotals(store: Store) {
       const { day } = counted[0] ?? {};
       if (day === undefined) return;
       await remember(day, await storeOnce(store, day, counted));
-      if (Date.now() - plansReadAt < PLANS_KEPT_MS) return;
+      if (performance.now() - plansReadAt < PLANS_KEPT_MS) return;
       plans = await listAllPlans(store);
-      plansReadAt = Date.now();
+      plansReadAt = performance.now();
     },
     /** The account's stored calls since this day, YYYY-MM-DD; 0 until its calls are first stored by this process. */
     getSince(accountId: string, since: string): number {

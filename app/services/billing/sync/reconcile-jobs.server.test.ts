@@ -83,6 +83,16 @@ test("the daily job compares refunds when their last comparison is a day old, an
   expect((await findRefunds())?.comparedAt.getTime()).toBeGreaterThan(dayAgo.getTime());
 });
 
+test("refunds are compared when a clock that was ahead has stored a time to come", async () => {
+  const run = () => createReconcileJob(billing.app).run(new AbortController().signal);
+  await run();
+  const tomorrow = new Date(Date.now() + hours(24));
+  await billing.app.store.update(comparisonEntity, { id: "refunds" }, { comparedAt: tomorrow });
+  await run();
+  const comparedAt = (await findComparison(billing.app.store, { id: "refunds" }))?.comparedAt;
+  expect(Number(comparedAt)).toBeLessThanOrEqual(Date.now());
+});
+
 test("two processes close a lost payment once", async () => {
   const owner = await makeOwner(billing);
   await loseSubscription(owner);

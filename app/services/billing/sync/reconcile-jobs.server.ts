@@ -35,7 +35,10 @@ export function createReconcileJob(app: App): Job {
 /** Refunds take a call for each paid invoice, so that a start compares them only when it has been a day. */
 async function areRefundsDue({ store }: Pick<App, "store">): Promise<boolean> {
   const last = await findComparison(store, { id: "refunds" });
-  return !last || Date.now() - last.comparedAt.getTime() >= RECONCILE_EVERY_MS;
+  if (!last) return true;
+  const sinceMs = Date.now() - last.comparedAt.getTime();
+  // Negative: the clock was ahead then.
+  return sinceMs < 0 || sinceMs >= RECONCILE_EVERY_MS;
 }
 
 /** Any number of processes may look, because each intent is taken over by one of them. */

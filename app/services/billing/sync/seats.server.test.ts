@@ -5,7 +5,7 @@ import { membershipEntity } from "~/models/membership.server";
 import { billingIntentEntity } from "~/models/billing-intent.server";
 import { planEntity } from "~/models/plan.server";
 import { AppError } from "~/domain/errors";
-import { minutes, seconds } from "~/domain/limits";
+import { days, minutes, seconds } from "~/domain/limits";
 import { requestSeatSync, subscriptionEntity } from "~/models/subscription.server";
 import { createWebhookEndpoint } from "~/models/webhook-endpoint.server";
 import type { App } from "~/services/platform/app.server";
@@ -19,6 +19,7 @@ import {
 } from "../../../../tests/support/billing";
 import { startJob } from "../../../../tests/support/jobs";
 import { endLease } from "../../../../tests/support/leases";
+import { startClockWatch } from "~/services/platform/jobs/clock-watch.server";
 import { createSeatJob, syncDueSeats } from "./seats.server";
 
 const { billing, findRow } = prepareBilling();
@@ -73,6 +74,21 @@ describe("a plan with a price for each member", () => {
     expect(invoice).toMatchObject({ status: "paid", billing_reason: "subscription_update" });
     expect(invoice?.total).toBeGreaterThan(2300);
     expect(invoice?.total).toBeLessThanOrEqual(2400);
+  });
+
+  test("a member who joined while the clock was a day ahead is billed when it is set back", async () => {
+    const owner = await makeTeamOwner();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days(1) });
+    await join(owner);
+    const { store } = billing.app;
+    const jobs = { wake: () => undefined };
+    const watch = startClockWatch([], { store, jobs, log: quiet, claimsRenewedAfterMs: 0 });
+    running.push(watch);
+    vi.useRealTimers();
+    startProcess();
+    watch.wake();
+    await waitUntilCompared(owner);
+    expect(await getBilledSeats(owner)).toBe(2);
   });
 
   test("a card that its holder has authenticated for later payments pays another seat without being asked", async () => {

@@ -1,6 +1,11 @@
 /** Delivers webhooks outside of requests: several at once, in an order that lets no receiver delay those of other accounts. */
 import { WORKERS_FIRST_AFTER_MS, seconds } from "~/domain/limits";
-import { claimDelivery, listReceiverIds, type WebhookDeliveryRow } from "~/models/webhook-delivery.server";
+import {
+  claimDelivery,
+  listReceiverIds,
+  WEBHOOK_CLAIM_MS,
+  type WebhookDeliveryRow,
+} from "~/models/webhook-delivery.server";
 import { getEndpointState, listReceivers } from "~/models/webhook-endpoint.server";
 import type { Store } from "~/models/store/store";
 import type { Job } from "../jobs/jobs.server";
@@ -8,11 +13,6 @@ import { createRepeated } from "../workers.server";
 import { deliverWebhook, type WebhookParts } from "./deliver-webhook.server";
 import { createDeliveryPlaces, type Receiver } from "./delivery-places.server";
 
-/**
- * Longer than a delivery can take, so that no other process repeats one that is running. One whose process was killed waits
- * for this long.
- */
-export const WEBHOOK_CLAIM_MS = seconds(15);
 /** How often due deliveries are looked for. */
 export const WEBHOOK_POLL_MS = seconds(2);
 

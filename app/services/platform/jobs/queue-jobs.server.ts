@@ -15,8 +15,8 @@ import { startProcessJobs, type ProcessJobsOptions } from "./process-jobs.server
 const JOB_DUE_CHECK_MS = minutes(1);
 /** How often a process checks whether Redis can be reached, and has every schedule. */
 const QUEUE_CHECK_EVERY_MS = seconds(5);
-/** A schedule that has been due for this long has stopped, and is made again. */
-const QUEUE_SCHEDULE_LATE_MS = minutes(1);
+/** A schedule that has been due for this long, or that a clock ahead has put off by as much, is made again. */
+const QUEUE_SCHEDULE_OFF_MS = minutes(1);
 /** How long a process that stops waits for the queue to be closed; Redis may be away. */
 const QUEUE_CLOSE_TIMEOUT_MS = seconds(2);
 /** How often one run may be lost with its process before it counts as failed. */
@@ -189,8 +189,11 @@ async function restoreSchedule({ job, queue }: OpenQueue): Promise<void> {
   const every = job.keepsSchedule ? Math.min(job.every, JOB_DUE_CHECK_MS) : job.every;
   if (isExclusive) await queue.setGlobalConcurrency(1);
   const known = await queue.getJobScheduler(name);
-  const isLate = known?.next === undefined || known.next < Date.now() - every - QUEUE_SCHEDULE_LATE_MS;
-  if (known?.every === every && !isLate) return;
+  const dueInMs = (known?.next ?? Infinity) - Date.now();
+  const isKept = Math.abs(dueInMs) <= every + QUEUE_SCHEDULE_OFF_MS;
+  if (known?.every === every && isKept) return;
+  // Only a new one begins now.
+  if (known && !isKept) await queue.removeJobScheduler(name);
   await queue.upsertJobScheduler(name, { every }, { name });
 }
 

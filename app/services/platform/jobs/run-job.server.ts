@@ -119,9 +119,9 @@ function createSharedRecorder(store: Store) {
     const finishedAt = new Date();
     const last = recorded.get(job.name);
     const attempts = failure === null ? 0 : (last?.attempts ?? 0) + 1;
-    const isFresh = last && finishedAt.getTime() - last.at < JOB_RECORDED_EVERY_MS;
+    const isFresh = last && performance.now() - last.at < JOB_RECORDED_EVERY_MS;
     if (isFresh && last.failure === failure) return;
-    recorded.set(job.name, { at: finishedAt.getTime(), failure, attempts });
+    recorded.set(job.name, { at: performance.now(), failure, attempts });
     const dueAt = new Date(finishedAt.getTime() + job.every);
     // A record that is only shown must not fail the job. The failure of the database is the run's as well.
     await recordJob(store, { id: job.name, dueAt, attempts, failure, startedAt, finishedAt }).catch(() => {

@@ -31,7 +31,7 @@ const QUEUES = { mails: readMailDepth, webhooks_out: readDeliveryDepth, webhooks
 export function createDepthReader(store: OpenStore, machine: Machine | null): () => Promise<Depths> {
   let last: { at: number; depths: Promise<Depths> } | null = null;
   return () => {
-    const now = Date.now();
+    const now = performance.now();
     if (!last || now - last.at >= DEPTHS_REUSED_MS) last = { at: now, depths: readDepths(store, machine) };
     return last.depths;
   };

@@ -1,0 +1,103 @@
+/** The clock of a process, which a test sets; timers go on. */
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { days, hours, minutes, seconds } from "~/domain/limits";
+import type { JobName } from "~/domain/jobs";
+import { createJob, jobEntity, recordJob } from "~/models/job.server";
+import { createTestJob } from "../../../../tests/support/job-drivers";
+import { listReachableStores, type FreshStore } from "../../../../tests/support/stores";
+import { startClockWatch } from "./clock-watch.server";
+
+const NOW = new Date("2026-11-29T12:00:00.000Z").getTime();
+const TOMORROW = NOW + days(1);
+/** Each run by its schedule, the second one only by it. */
+const JOBS = [
+  createTestJob("cleanup", { every: hours(1) }),
+  createTestJob("backups", { every: hours(24), keepsSchedule: true }),
+];
+
+let fresh: FreshStore;
+beforeAll(async () => {
+  const [sqlite] = await listReachableStores();
+  if (!sqlite) throw new Error("SQLite is always here");
+  fresh = await sqlite.create();
+});
+afterAll(() => fresh.drop());
+
+const running: { stop(): Promise<void> }[] = [];
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((watch) => watch.stop()));
+  vi.useRealTimers();
+  for (const { name: id } of JOBS) await fresh.store.remove(jobEntity, { id });
+});
+
+function startWatch() {
+  const woken: JobName[] = [];
+  const warnings: unknown[] = [];
+  const jobs = { wake: (name: JobName) => void woken.push(name) };
+  const log = { warn: (about: unknown) => void warnings.push(about) };
+  const watch = startClockWatch(JOBS, { store: fresh.store, jobs, log, claimsRenewedAfterMs: 0 });
+  running.push(watch);
+  /** Resolves when the watch has looked. */
+  const look = async () => {
+    watch.wake();
+    await wait(50);
+  };
+  return { woken, warnings, look };
+}
+
+const findDueAt = async (id: JobName) => (await fresh.store.findOne(jobEntity, { id }))?.dueAt.getTime();
+
+test("a clock that is set back a day is a start: each job looks, and a schedule counts from now on", async () => {
+  vi.setSystemTime(TOMORROW);
+  for (const { name: id, every } of JOBS) await createJob(fresh.store, { id }, new Date(TOMORROW + every));
+  const watch = startWatch();
+  await watch.look();
+  expect(watch.woken).toEqual([]);
+  vi.setSystemTime(NOW);
+  await watch.look();
+  expect(watch.woken).toEqual(["cleanup"]);
+  expect(await findDueAt("cleanup")).toBe(NOW + hours(1));
+  expect(await findDueAt("backups")).toBe(NOW + hours(24));
+  await watch.look();
+  expect(watch.warnings).toHaveLength(1);
+});
+
+test("a clock that is set ahead, or that is slowed down, changes nothing", async () => {
+  for (const { name: id, every } of JOBS) await createJob(fresh.store, { id }, new Date(NOW + every));
+  const watch = startWatch();
+  await watch.look();
+  vi.setSystemTime(Date.now() + minutes(5));
+  await watch.look();
+  vi.setSystemTime(Date.now() - seconds(0.3));
+  await watch.look();
+  expect(watch.woken).toEqual([]);
+  expect(watch.warnings).toEqual([]);
+});
+
+test.each([
+  ["a day ahead is noticed at the next start", days(1), ["cleanup"]],
+  ["ten seconds ahead, as of another machine, is not", seconds(10), []],
+])("a clock that was %s", async (_, aheadMs, expected) => {
+  const at = new Date(NOW + aheadMs);
+  const ended = { dueAt: at, attempts: 0, failure: null, startedAt: at, finishedAt: at };
+  for (const { name: id } of JOBS) await recordJob(fresh.store, { id, ...ended });
+  const watch = startWatch();
+  await watch.look();
+  expect(watch.woken).toEqual(expected);
+});
+
+test("a database that is away is asked again", async () => {
+  await createJob(fresh.store, { id: "cleanup" }, new Date(TOMORROW));
+  vi.setSystemTime(TOMORROW);
+  const away = vi.spyOn(fresh.store, "update").mockRejectedValue(new Error("away"));
+  const watch = startWatch();
+  vi.setSystemTime(NOW);
+  await watch.look();
+  expect(away).toHaveBeenCalled();
+  expect(watch.woken).toEqual([]);
+  away.mockRestore();
+  await watch.look();
+  expect(watch.woken).toEqual(["cleanup"]);
+});
