@@ -115,7 +115,7 @@ async function settleBatch(stage: Stage, result: KillsResult, exchanges: readonl
   report(result, [
     ...odd.map(({ flow, status, message }) => `${flow}: ${status} ${message}`),
     ...disagreements,
-    ...(await checkStage(stage)),
+    ...(await checkStage(stage, { kills: result.kills })),
   ]);
 }
 

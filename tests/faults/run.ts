@@ -112,8 +112,8 @@ export async function waitUntilAgreed(
   }
 }
 
-/** Every invariant but those about answers and money. */
-export async function checkStage(stage: Stage): Promise<string[]> {
+/** Every invariant but those about answers and money. `kills`: how often the process was killed in a row. */
+export async function checkStage(stage: Stage, { kills = 1 } = {}): Promise<string[]> {
   const { store, mails, facts } = stage;
   const { exitCode, signalCode } = stage.product().process;
   return [
@@ -122,7 +122,7 @@ export async function checkStage(stage: Stage): Promise<string[]> {
     ...(await findLost(store, facts)),
     ...checkTokens(facts),
     ...(await waitForMails(stage)),
-    ...(await checkArrivals(store, mails)),
+    ...(await checkArrivals(store, mails, { kills })),
     ...findSecrets(stage.output(), facts, [APP_SECRET]),
   ];
 }

@@ -68,11 +68,16 @@ function listTimed(exchanges: readonly Exchange[], fault: FaultWindow): Exchange
 }
 
 /** How long after the end of the fault the last request ended that was sent afterwards and failed; 0 for none. */
-export function measureRecovery(exchanges: readonly Exchange[], { endedAt }: FaultWindow): number {
-  const failed = exchanges.filter(
-    (exchange) => exchange.startedAt > endedAt && ["unavailable", "broken"].includes(classifyOne(exchange)),
-  );
-  return Math.max(0, ...failed.map((exchange) => exchange.endedAt - endedAt));
+export function measureRecovery(exchanges: readonly Exchange[], fault: FaultWindow): number {
+  const last = findLastFailed(exchanges, fault);
+  return last ? last.endedAt - fault.endedAt : 0;
+}
+
+function findLastFailed(exchanges: readonly Exchange[], { endedAt }: FaultWindow): Exchange | undefined {
+  return exchanges
+    .filter((one) => one.startedAt > endedAt && ["unavailable", "broken"].includes(classifyOne(one)))
+    .toSorted((one, other) => one.endedAt - other.endedAt)
+    .at(-1);
 }
 
 /** Returns every answer that must not be. */
@@ -82,10 +87,11 @@ export function checkAnswers(exchanges: readonly Exchange[], fault: FaultWindow)
     ({ startedAt, endedAt }) => endedAt - startedAt > ANSWERED_WITHIN_MS,
   );
   const recovery = measureRecovery(exchanges, fault);
+  const late = recovery > SERVES_WITHIN_MS ? findLastFailed(exchanges, fault) : undefined;
   return [
     ...new Set(wrong),
     ...slow.map((exchange) => `${exchange.endedAt - exchange.startedAt} ms: ${describe(fault)(exchange)}`),
-    ...(recovery > SERVES_WITHIN_MS ? [`requests failed until ${recovery} ms after the fault`] : []),
+    ...(late ? [`requests failed until ${recovery} ms after the fault: ${describe(fault)(late)}`] : []),
   ];
 }
 
