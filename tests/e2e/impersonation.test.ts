@@ -50,7 +50,8 @@ test("a master impersonates a customer and returns, and local storage follows", 
   await waitForStoredName(page, "A owner");
 
   for (const path of ["/dashboard", "/welcome", "/account/profile", "/no/such/page"]) {
-    await page.goto(path);
+    // With the code of the late parts: a navigation before it is there is React's error 421.
+    await page.goto(path, { waitUntil: "networkidle" });
     await page.setViewportSize({ width: 360, height: 700 });
     expect(await page.getByText("A master (operator) is signed in as A owner").isVisible(), path).toBe(true);
     await expectNoSidewaysScroll(page);

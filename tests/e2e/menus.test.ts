@@ -70,7 +70,8 @@ test("the phone's menu is a dialog: the focus is in it, the rest is inert, and c
   const button = page.getByRole("button", { name: "Open menu" });
   await button.click();
   await expect.poll(() => describeFocus(page)).toBe("button ");
-  expect(await page.locator("main").evaluate((main) => main.closest("[inert]") !== null)).toBe(true);
+  const isMainInert = () => page.locator("main").evaluate((main) => main.closest("[inert]") !== null);
+  await expect.poll(isMainInert).toBe(true);
   await page.keyboard.press("Escape");
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await page.locator("[inert]").count()).toBe(0);

@@ -190,10 +190,10 @@ async function restoreSchedule({ job, queue }: OpenQueue): Promise<void> {
   if (isExclusive) await queue.setGlobalConcurrency(1);
   const known = await queue.getJobScheduler(name);
   const dueInMs = (known?.next ?? Infinity) - Date.now();
-  const isKept = Math.abs(dueInMs) <= every + QUEUE_SCHEDULE_OFF_MS;
-  if (known?.every === every && isKept) return;
+  const isOnTime = Math.abs(dueInMs) <= every + QUEUE_SCHEDULE_OFF_MS;
+  if (known?.every === every && isOnTime) return;
   // Only a new one begins now.
-  if (known && !isKept) await queue.removeJobScheduler(name);
+  if (known && !isOnTime) await queue.removeJobScheduler(name);
   await queue.upsertJobScheduler(name, { every }, { name });
 }
 
