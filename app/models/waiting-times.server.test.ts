@@ -1,14 +1,17 @@
 /** Times that a clock a day ahead has written. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { days, seconds } from "~/domain/limits";
 import { INTENT_LEASE_MS } from "~/domain/payments";
 import { buildRow } from "../../tests/support/backups";
-import { listReachableStores, type FreshStore } from "../../tests/support/stores";
+import { openMigratedStore } from "../../tests/support/migrated-stores";
 import { billingIntentEntity } from "./billing-intent.server";
 import { jobEntity } from "./job.server";
 import { mailEntity } from "./mail.server";
 import { meterEventEntity } from "./meter-event.server";
-import type { Store } from "./store/store";
+import type { OpenStore } from "./store/database";
 import { subscriptionEntity } from "./subscription.server";
 import { bringWaitingTimesForward, WAITING_TIMES } from "./waiting-times.server";
 import { webhookDeliveryEntity } from "./webhook-delivery.server";
@@ -16,15 +19,15 @@ import { webhookDeliveryEntity } from "./webhook-delivery.server";
 const NOW = new Date("2026-11-29T12:00:00.000Z");
 const TOMORROW = new Date(NOW.getTime() + days(1));
 
-let fresh: FreshStore;
-let store: Store;
+const folder = mkdtempSync(join(tmpdir(), "groundwork-waiting-"));
+let store: OpenStore;
 beforeAll(async () => {
-  const [sqlite] = await listReachableStores();
-  if (!sqlite) throw new Error("SQLite is always here");
-  fresh = await sqlite.create();
-  store = fresh.store;
+  store = await openMigratedStore(folder);
 });
-afterAll(() => fresh.drop());
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** Stores work that waits for `at` in each of its fields; with the same `index` the same rows. */
 async function insertWork(index: number, at: Date): Promise<void> {

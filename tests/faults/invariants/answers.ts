@@ -86,12 +86,14 @@ export function checkAnswers(exchanges: readonly Exchange[], fault: FaultWindow)
   const slow = listTimed(exchanges, fault).filter(
     ({ startedAt, endedAt }) => endedAt - startedAt > ANSWERED_WITHIN_MS,
   );
-  const recovery = measureRecovery(exchanges, fault);
-  const late = recovery > SERVES_WITHIN_MS ? findLastFailed(exchanges, fault) : undefined;
+  const last = findLastFailed(exchanges, fault);
+  const recoveryMs = last ? last.endedAt - fault.endedAt : 0;
   return [
     ...new Set(wrong),
     ...slow.map((exchange) => `${exchange.endedAt - exchange.startedAt} ms: ${describe(fault)(exchange)}`),
-    ...(late ? [`requests failed until ${recovery} ms after the fault: ${describe(fault)(late)}`] : []),
+    ...(last && recoveryMs > SERVES_WITHIN_MS
+      ? [`requests failed until ${recoveryMs} ms after the fault: ${describe(fault)(last)}`]
+      : []),
   ];
 }
 

@@ -1,11 +1,11 @@
 /** The clock of a process, which a test sets; timers go on. */
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { days, hours, minutes, seconds } from "~/domain/limits";
 import type { JobName } from "~/domain/jobs";
-import { createJob, jobEntity, recordJob } from "~/models/job.server";
+import { createJob, recordJob } from "~/models/job.server";
 import { createTestJob } from "../../../../tests/support/job-drivers";
-import { listReachableStores, type FreshStore } from "../../../../tests/support/stores";
+import { prepareJobs } from "../../../../tests/support/jobs";
 import { startClockWatch } from "./clock-watch.server";
 
 const NOW = new Date("2026-11-29T12:00:00.000Z").getTime();
@@ -16,20 +16,12 @@ const JOBS = [
   createTestJob("backups", { every: hours(24), keepsSchedule: true }),
 ];
 
-let fresh: FreshStore;
-beforeAll(async () => {
-  const [sqlite] = await listReachableStores();
-  if (!sqlite) throw new Error("SQLite is always here");
-  fresh = await sqlite.create();
-});
-afterAll(() => fresh.drop());
-
+const { fresh, findRow } = prepareJobs();
 const running: { stop(): Promise<void> }[] = [];
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
 afterEach(async () => {
   await Promise.all(running.splice(0).map((watch) => watch.stop()));
   vi.useRealTimers();
-  for (const { name: id } of JOBS) await fresh.store.remove(jobEntity, { id });
 });
 
 function startWatch() {
@@ -37,7 +29,7 @@ function startWatch() {
   const warnings: unknown[] = [];
   const jobs = { wake: (name: JobName) => void woken.push(name) };
   const log = { warn: (about: unknown) => void warnings.push(about) };
-  const watch = startClockWatch(JOBS, { store: fresh.store, jobs, log, claimsRenewedAfterMs: 0 });
+  const watch = startClockWatch(JOBS, { store: fresh().store, jobs, log, claimsRenewedAfterMs: 0 });
   running.push(watch);
   /** Resolves when the watch has looked. */
   const look = async () => {
@@ -47,11 +39,11 @@ function startWatch() {
   return { woken, warnings, look };
 }
 
-const findDueAt = async (id: JobName) => (await fresh.store.findOne(jobEntity, { id }))?.dueAt.getTime();
+const findDueAt = async (id: JobName) => (await findRow(id))?.dueAt.getTime();
 
 test("a clock that is set back a day is a start: each job looks, and a schedule counts from now on", async () => {
   vi.setSystemTime(TOMORROW);
-  for (const { name: id, every } of JOBS) await createJob(fresh.store, { id }, new Date(TOMORROW + every));
+  for (const { name: id, every } of JOBS) await createJob(fresh().store, { id }, new Date(TOMORROW + every));
   const watch = startWatch();
   await watch.look();
   expect(watch.woken).toEqual([]);
@@ -65,7 +57,7 @@ test("a clock that is set back a day is a start: each job looks, and a schedule 
 });
 
 test("a clock that is set ahead, or that is slowed down, changes nothing", async () => {
-  for (const { name: id, every } of JOBS) await createJob(fresh.store, { id }, new Date(NOW + every));
+  for (const { name: id, every } of JOBS) await createJob(fresh().store, { id }, new Date(NOW + every));
   const watch = startWatch();
   await watch.look();
   vi.setSystemTime(Date.now() + minutes(5));
@@ -82,16 +74,16 @@ test.each([
 ])("a clock that was %s", async (_, aheadMs, expected) => {
   const at = new Date(NOW + aheadMs);
   const ended = { dueAt: at, attempts: 0, failure: null, startedAt: at, finishedAt: at };
-  for (const { name: id } of JOBS) await recordJob(fresh.store, { id, ...ended });
+  for (const { name: id } of JOBS) await recordJob(fresh().store, { id, ...ended });
   const watch = startWatch();
   await watch.look();
   expect(watch.woken).toEqual(expected);
 });
 
 test("a database that is away is asked again", async () => {
-  await createJob(fresh.store, { id: "cleanup" }, new Date(TOMORROW));
+  await createJob(fresh().store, { id: "cleanup" }, new Date(TOMORROW));
   vi.setSystemTime(TOMORROW);
-  const away = vi.spyOn(fresh.store, "update").mockRejectedValue(new Error("away"));
+  const away = vi.spyOn(fresh().store, "update").mockRejectedValue(new Error("away"));
   const watch = startWatch();
   vi.setSystemTime(NOW);
   await watch.look();

@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { CLOCK_SKEW_MAX_MS } from "~/domain/clock";
-import { seconds } from "~/domain/limits";
+import { seconds, WORKERS_FIRST_AFTER_MS } from "~/domain/limits";
 import type { Log } from "~/log.server";
 import { bringJobForward, listJobs } from "~/models/job.server";
 import type { Store } from "~/models/store/store";
@@ -54,6 +54,7 @@ export function startClockWatch(
 
   return startWorker({
     every: CLOCK_LOOK_EVERY_MS,
+    firstAfter: WORKERS_FIRST_AFTER_MS,
     run: (signal) =>
       look(signal).catch((error: unknown) => {
         // The wait has ended because the process stops.

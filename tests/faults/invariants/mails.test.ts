@@ -1,0 +1,36 @@
+// Mails that have not arrived, or too often, are found.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { mailEntity } from "~/models/mail.server";
+import type { OpenStore } from "~/models/store/database";
+import { buildRow } from "../../support/backups";
+import { openMigratedStore } from "../../support/migrated-stores";
+import { checkArrivals } from "./mails";
+
+let folder: string;
+let store: OpenStore;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "fault-mails-"));
+  store = await openMigratedStore(folder);
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  { arrivals: 1, attempts: 1, kills: 1, finds: "nothing" },
+  { arrivals: 2, attempts: 2, kills: 1, finds: "nothing" },
+  { arrivals: 3, attempts: 3, kills: 40, finds: "nothing" },
+  { arrivals: 0, attempts: 1, kills: 1, finds: "it" },
+  { arrivals: 2, attempts: 1, kills: 1, finds: "it" },
+  { arrivals: 3, attempts: 3, kills: 1, finds: "it" },
+  { arrivals: 4, attempts: 3, kills: 40, finds: "it" },
+])("$arrivals arrivals of $attempts attempts, kills $kills: finds $finds", async ({ finds, ...given }) => {
+  const { arrivals, attempts, kills } = given;
+  await store.insert(mailEntity, { ...buildRow("mails", 1), status: "sent", attempts });
+  const found = await checkArrivals(store, { countArrivals: () => arrivals }, { kills });
+  expect(found).toHaveLength(finds === "it" ? 1 : 0);
+});
