@@ -1,7 +1,7 @@
-/** A process that starts on a migrated SQLite, and prints whether Sequelize is loaded then, and after a condition. */
+/** A process that starts on a migrated SQLite with users, and prints whether Sequelize is loaded then, and after a condition. */
 import { createRequire } from "node:module";
 import { planEntity } from "~/models/plan.server";
-import { userEntity } from "~/models/user.server";
+import { hasHadUsers } from "~/models/user.server";
 import { hashKeyEntity } from "~/models/hash-key.server";
 import { openStore } from "~/models/store/open-store";
 
@@ -12,10 +12,10 @@ const isSequelizeLoaded = () =>
 const store = await openStore(process.argv[2] ?? "");
 await store.migrate();
 await store.ping();
-// There are no such tables.
+// There is no such table.
 await store.find(hashKeyEntity, {}).catch(() => undefined);
-await store.find(userEntity, {}, { limit: 1 }).catch(() => undefined);
+const hasUsers = await hasHadUsers(store);
 const afterStart = isSequelizeLoaded();
 await store.find(planEntity, { id: "pro" }).catch(() => undefined);
-process.stdout.write(JSON.stringify({ afterStart, afterCondition: isSequelizeLoaded() }));
+process.stdout.write(JSON.stringify({ hasUsers, afterStart, afterCondition: isSequelizeLoaded() }));
 await store.close();
