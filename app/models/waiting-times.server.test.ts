@@ -1,12 +1,9 @@
 /** Times that a clock a day ahead has written. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { days, seconds } from "~/domain/limits";
 import { INTENT_LEASE_MS } from "~/domain/payments";
 import { buildRow } from "../../tests/support/backups";
-import { openMigratedStore } from "../../tests/support/migrated-stores";
+import { openTestStore } from "../../tests/support/migrated-stores";
 import { billingIntentEntity } from "./billing-intent.server";
 import { jobEntity } from "./job.server";
 import { mailEntity } from "./mail.server";
@@ -19,15 +16,11 @@ import { webhookDeliveryEntity } from "./webhook-delivery.server";
 const NOW = new Date("2026-11-29T12:00:00.000Z");
 const TOMORROW = new Date(NOW.getTime() + days(1));
 
-const folder = mkdtempSync(join(tmpdir(), "groundwork-waiting-"));
 let store: OpenStore;
 beforeAll(async () => {
-  store = await openMigratedStore(folder);
+  store = await openTestStore();
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => store.close());
 
 /** Stores work that waits for `at` in each of its fields; with the same `index` the same rows. */
 async function insertWork(index: number, at: Date): Promise<void> {

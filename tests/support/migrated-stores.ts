@@ -7,11 +7,14 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "~/models/store/open-store";
 import { openDatabase } from "~/models/store/sequelize/database";
@@ -20,7 +23,20 @@ import { getRunFolder } from "./run-folder";
 
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-/** Opens a migrated SQLite database of its own in the folder. */
+/** Opens a migrated SQLite database of its own, which is removed when it is closed. */
+export async function openTestStore(): Promise<OpenStore> {
+  const folder = mkdtempSync(join(tmpdir(), "groundwork-store-"));
+  const store = await openMigratedStore(folder);
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same in this folder, which the caller removes. */
 export async function openMigratedStore(folder: string): Promise<OpenStore> {
   const file = join(folder, "app.db");
   await createMigratedFile(file);

@@ -1,29 +1,21 @@
 /** The checks of API calls: those that wait to be reported, and those that do not agree with the invoices. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiCallDifferenceEntity } from "~/models/api-call-difference.server";
 import { apiCallBatchEntity } from "~/models/api-call.server";
 import { minutes } from "~/domain/limits";
 import { translator } from "~/i18n/translator.server";
 import type { OpenStore } from "~/models/store/database";
-import { openMigratedStore } from "../../../tests/support/migrated-stores";
+import { openTestStore } from "../../../tests/support/migrated-stores";
 import { toCheckText, type CheckResult } from "./check.server";
 import { checkApiCallDifferences, checkApiCallReports } from "./api-call-checks.server";
 
 const NOW = new Date("2026-11-23T12:00:00Z");
 
-let folder: string;
 let store: OpenStore;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "api-call-checks-"));
-  store = await openMigratedStore(folder);
+  store = await openTestStore();
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => store.close());
 
 function toText(result: CheckResult): string {
   const { level, finding } = toCheckText(result, translator("en"));

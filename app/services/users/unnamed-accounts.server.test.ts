@@ -1,26 +1,19 @@
 /** Accounts without a name that the version before has created. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { userEntity } from "~/models/user.server";
 import { accountEntity } from "~/models/account.server";
 import { LOCALES } from "~/domain/locales";
 import type { OpenStore } from "~/models/store/database";
-import { openMigratedStore } from "../../../tests/support/migrated-stores";
+import { openTestStore } from "../../../tests/support/migrated-stores";
 import { makeTestUser } from "../../../tests/support/users";
 import { PREVIOUS_NAMES, toAccountName } from "../platform/account-name.server";
 import { nameUnnamedAccounts } from "./unnamed-accounts.server";
 
-const folder = mkdtempSync(join(tmpdir(), "unnamed-"));
 let store: OpenStore;
 beforeAll(async () => {
-  store = await openMigratedStore(folder);
+  store = await openTestStore();
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => store.close());
 
 /** An account as the version before creates it. */
 async function makeNamed(name: string, unnamedSince: Date | null = new Date()) {

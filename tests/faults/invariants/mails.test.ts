@@ -1,24 +1,16 @@
 // Mails that have not arrived, or too often, are found.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { mailEntity } from "~/models/mail.server";
 import type { OpenStore } from "~/models/store/database";
 import { buildRow } from "../../support/backups";
-import { openMigratedStore } from "../../support/migrated-stores";
+import { openTestStore } from "../../support/migrated-stores";
 import { checkArrivals } from "./mails";
 
-let folder: string;
 let store: OpenStore;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fault-mails-"));
-  store = await openMigratedStore(folder);
+  store = await openTestStore();
 });
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => store.close());
 
 test.each([
   { arrivals: 1, attempts: 1, kills: 1, finds: "nothing" },

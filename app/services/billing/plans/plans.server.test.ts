@@ -1,24 +1,16 @@
 /** The plans of a new installation, and of one that a later version has plans for. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { planEntity, listActivePlans } from "~/models/plan.server";
 import type { OpenStore } from "~/models/store/database";
-import { openMigratedStore } from "../../../../tests/support/migrated-stores";
+import { openTestStore } from "../../../../tests/support/migrated-stores";
 import { makeTestUser } from "../../../../tests/support/users";
 import { insertShippedPlans } from "./plans.server";
 
-let folder: string;
 let store: OpenStore;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "groundwork-plans-"));
-  store = await openMigratedStore(folder);
+  store = await openTestStore();
 });
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 const listOffered = async () => (await listActivePlans(store)).map(({ id }) => id);
 
