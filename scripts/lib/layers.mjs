@@ -5,16 +5,9 @@
  * longest start first.
  */
 export const CHECKS = {
-  // The types of everything, and the rules, of which most need them.
-  types: [["node_modules/oxlint/bin/oxlint"]],
+  // The rules, of which most need the types, and the types themselves.
+  lint: [["node_modules/oxlint/bin/oxlint"]],
   format: [["node_modules/oxfmt/bin/oxfmt", "--check"]],
-  lint: [
-    // Each of its rules looks at one file, so its result for a file holds until the file changes.
-    [
-      "node_modules/eslint/bin/eslint.js",
-      ...["--cache", "--cache-strategy", "content", "--cache-location", ".cache/eslint.json", "."],
-    ],
-  ],
   boundaries: [
     [
       "node_modules/dependency-cruiser/bin/dependency-cruise.mjs",
@@ -29,7 +22,7 @@ export const CHECKS = {
  * The layers of `npm test -- fast`, after every edit. It leaves out of the suites what imports no change that is not
  * committed, and what is LONGEST.
  */
-export const FAST = ["types", "lint", "boundaries", "unit"];
+export const FAST = ["lint", "boundaries", "unit"];
 
 /** Each is a project of vitest.config.ts, or several whose names begin with it; its tests are the *.test.ts and *.test.tsx below these folders. */
 export const SUITES = {

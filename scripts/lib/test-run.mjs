@@ -62,12 +62,13 @@ export async function runLayers(layers, { bail, isFast }) {
 /** The checks, and next to them the build when one of the suites needs it: each needs one core. */
 async function runChecks(names, suites) {
   mkdirSync(resolveFromRoot(".cache"), { recursive: true });
-  const jobs = names.map((name) => ({
+  const needsBuild = suites.some((suite) => NEEDS_BUILD.includes(suite) && hasFolder(suite));
+  const checks = names.map((name) => ({
     name,
     parts: CHECKS[name].map((program) => () => runProgram(program)),
   }));
-  if (suites.some((suite) => NEEDS_BUILD.includes(suite) && hasFolder(suite)))
-    jobs.push({ name: "build", parts: [runBuild] });
+  // The build first, because it takes longest.
+  const jobs = [...(needsBuild ? [{ name: "build", parts: [runBuild] }] : []), ...checks];
   const tell = (outcome) => {
     if (outcome.code !== 0 && outcome.output) console.log(outcome.output.trimEnd());
     announceResult(toResult(outcome));

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { parseLayers } from "./test-run.mjs";
 
-test("fast runs the types, the lint, the boundaries and the unit tests", () => {
+test("fast runs the lint, the boundaries and the unit tests", () => {
   expect(parseLayers(["fast"])).toEqual({
-    layers: ["types", "lint", "boundaries", "unit"],
+    layers: ["lint", "boundaries", "unit"],
     bail: false,
     isFast: true,
   });
@@ -20,6 +20,6 @@ test("named layers run in the order in which they count, however they are named"
 
 test("without a name every layer runs", () => {
   expect(parseLayers([]).layers).toEqual(
-    expect.arrayContaining(["types", "advisories", "unit", "stores", "http", "browser"]),
+    expect.arrayContaining(["lint", "advisories", "unit", "stores", "http", "browser"]),
   );
 });

@@ -1,11 +1,8 @@
 /** One word for one thing: names that were given up stay out of the code, so that no second word for a thing comes back. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const FOLDERS = ["app", "migrations", "sandbox", "scripts", "tests"];
+import { listSources, ROOT } from "./sources";
 
 /** By what stands in their place. Exact names: "usage" of memory, "network" of a computer and "event" stay words. */
 const GIVEN_UP: Record<string, readonly string[]> = {
@@ -93,14 +90,9 @@ const GIVEN_UP: Record<string, readonly string[]> = {
 test("names that were given up are in no file", () => {
   const names = Object.values(GIVEN_UP).flat();
   const known = new RegExp(`(?<![\\w$])(${names.join("|")})(?![\\w$])`, "g");
-  const found = listSources().flatMap((file) =>
+  const sources = listSources().filter((file) => !file.endsWith("words.test.ts"));
+  const found = sources.flatMap((file) =>
     [...readFileSync(join(ROOT, file), "utf8").matchAll(known)].map(([name]) => `${file}: ${name}`),
   );
   expect(found).toEqual([]);
 });
-
-function listSources(): string[] {
-  return FOLDERS.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
-  ).filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && !file.endsWith("words.test.ts"));
-}

@@ -146,7 +146,7 @@ await describeStores("the end of setup", (fresh) => {
   });
 });
 
-/** ESLint keeps tables out of everything but the models, so no other way can verify a user. */
+/** The lint keeps tables out of everything but the models, so no other way can verify a user. */
 test("only the model of users changes users", () => {
   const folder = join(import.meta.dirname, "../../app/models");
   const changing = readdirSync(folder).filter(
