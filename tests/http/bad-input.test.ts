@@ -130,8 +130,9 @@ test("naughty values went to at least 200 fields in 900 requests, and rate limit
 
 function chooseValues(operation: Operation, { at, schema }: InputPlace): unknown[] {
   const isInUrl = operation.method === "GET" || operation.path.includes(`:${at.join(".")}`);
+  const good = getGoodInput(operation);
   const all = [...NAUGHTY_TEXTS, ...listSizes(schema), ...(isInUrl ? NAUGHTY_URL_PARTS : NAUGHTY_TYPES)];
-  const accepted = all.filter((value) => accepts(operation, putAt(getGoodInput(operation), at, value)));
+  const accepted = all.filter((value) => accepts(operation, putAt(good, at, value)));
   const refused = all.filter((value) => !accepted.includes(value));
   placesSeen += 1;
   return [...takeInTurn(accepted, SENT.accepted), ...takeInTurn(refused, SENT.refused)];
@@ -152,9 +153,10 @@ const accepts = (operation: Operation, input: unknown): boolean =>
  */
 function createNaughtyClient(operation: Operation, { at }: InputPlace) {
   const permission = operation.access.permission === "master" ? "master" : "owner";
+  const good = getGoodInput(operation);
   let call: Call | null = null;
   return async (value: unknown): Promise<void> => {
-    const [path, body] = writeRequest(operation, putAt(getGoodInput(operation), at, value));
+    const [path, body] = writeRequest(operation, putAt(good, at, value));
     const given = `${at.join(".")} = ${JSON.stringify(value).slice(0, 60)}`;
     for (const isLastTry of [false, true]) {
       call ??= await makeNaughtyCaller(operation, permission);
