@@ -11,15 +11,15 @@ import { ENDPOINTS, INCLUDABLES } from "./resources/all";
 import { insertWelcomeCode } from "./resources/promotion-codes";
 import type { InvoiceSender } from "./pdf/invoice-pdf";
 import { sendInvoicePdf } from "./pdf/send-pdf";
-import { openStateFile, type StateFile } from "./state/state-file";
+import { keepInMemory, openStateFile, type StateFile } from "./state/state-file";
 import type { Api, Outgoing } from "./request-handler";
 import { makeDeliverer, type Deliverer, type Webhook } from "./webhooks";
 
 const MAX_BODY_BYTES = 256 * 1024;
 
 export interface SandboxOptions {
-  /** The JSON file that stores everything. */
-  file: string;
+  /** The JSON file that stores everything; null: nothing outlives the sandbox. */
+  file: string | null;
   /** Must start with `sk_test_`: with a live key the sandbox does not start. */
   secretKey: string;
   publishableKey: string;
@@ -59,7 +59,7 @@ export interface Sandbox {
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   requireTestKeys(options);
-  const file = await openStateFile(options.file);
+  const file = options.file === null ? keepInMemory() : await openStateFile(options.file);
   const { report = ignore, webhook, thinWebhook } = options;
   let port = 0;
   const ledger = makeLedger(file, options, () => port);

@@ -18,6 +18,12 @@ export async function openStateFile(file: string): Promise<StateFile> {
   return { state, ...createWriter(file, state) };
 }
 
+/** A state that no file keeps: writing all of it after each change is most of the work of a long test. */
+export function keepInMemory(): StateFile {
+  const done = () => Promise.resolve();
+  return { state: emptyState(), save: done, settled: done };
+}
+
 async function readState(file: string): Promise<State> {
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;

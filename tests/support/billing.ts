@@ -92,7 +92,7 @@ export async function startBilling({ store: given, contract }: BillingOptions = 
   await insertShippedPlans(store);
   const [inbox, thinInbox] = [await openInbox(), await openInbox()];
   const sandbox = await startSandbox({
-    file: join(folder, "sandbox.json"),
+    file: null,
     ...PROVIDER_KEYS,
     webhook: { url: inbox.url, secret: WEBHOOK_SECRET },
     thinWebhook: { url: thinInbox.url, secret: METER_WEBHOOK_SECRET },
