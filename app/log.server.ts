@@ -42,7 +42,7 @@ interface LogOptions {
 /** Creates a logger at `level`. Values of fields with a secret's name are replaced, two levels deep. */
 export function makeLog(
   level: string,
-  { to = openStandardOutput(), describe = readMessage, getTraceId, hasFullIps = false }: LogOptions = {},
+  { to = openOutput(level), describe = readMessage, getTraceId, hasFullIps = false }: LogOptions = {},
 ): Log {
   const options = {
     level,
@@ -61,6 +61,10 @@ export function makeLog(
   };
   return pino(options, to);
 }
+
+/** A silent logger opens no output, because an output is flushed several times a second, even when nothing waits. */
+const openOutput = (level: string): pino.DestinationStream =>
+  level === "silent" ? { write: () => undefined } : openStandardOutput();
 
 /**
  * Lines are collected and written outside of requests: written one by one, they took a tenth of a small call's time
