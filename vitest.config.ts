@@ -31,6 +31,8 @@ export default defineConfig({
     maxWorkers: 3,
     globalSetup: "tests/support/set-up-run.ts",
     sequence: { sequencer: LongFirstSequencer },
+    // What one suite has transformed, the next one reads, and so does the next run. https://vitest.dev/config/experimental
+    experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" },
     // Elsewhere a failure shows at once. `npm test` names what passed only when it was repeated.
     retry: process.env.CI ? 1 : 0,
     restoreMocks: true,

@@ -13,6 +13,13 @@ export const layOwnTexts = {
   name: "lay-own-texts",
   enforce: /** @type {const} */ ("pre"),
   /**
+   * Vitest keeps no file of texts for its next run, because it looks at one of the two files only.
+   * @param {import("vitest/node").VitestPluginContext} context
+   */
+  configureVitest({ experimental_defineCacheKeyGenerator: defineCacheKey }) {
+    defineCacheKey(({ id }) => (parseTextsFile(id) ? false : undefined));
+  },
+  /**
    * @this {{ addWatchFile(file: string): void }}
    * @param {string} id
    */

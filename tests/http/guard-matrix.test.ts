@@ -1,6 +1,6 @@
 /**
- * Every page for every role and state, in each of the four URLs under which Remix answers for a page. A guard in a
- * layout would protect only the first of them.
+ * Every page for every role and state, in each of the three URLs under which Remix answers for a page. A guard in a
+ * layout would protect only the first of them. Remix's former data requests are refused for everyone.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getPathAfterSignIn, hasActiveSubscription, getRedirectPath, type AccessState } from "~/domain/guard";
@@ -60,20 +60,30 @@ describe.each(pages.filter(hasOnePath))("$path", ({ id, path }) => {
     async ({ name, state }) => {
       const accessState = toUserAccess(state);
       const expected = getExpectedPath(accessState, path);
-      for (const [form, address] of Object.entries(listUrls(path, id))) {
-        const answer = form === "?_data=" ? "refused" : expected;
-        expect(await getReachedPath(address, people.get(name)?.cookie), form).toBe(answer);
-      }
+      for (const [form, address] of Object.entries(listUrls(path, id)))
+        expect(await getReachedPath(address, getCookie(name)), form).toBe(expected);
     },
   );
 
   test("for an unauthenticated visitor: every form of the URL answers as the guard decides", async () => {
     const expected = getRedirectPath(null, path) ?? FORM_ONLY[path] ?? "shown";
-    for (const [form, address] of Object.entries(listUrls(path, id))) {
-      expect(await getReachedPath(address), form).toBe(form === "?_data=" ? "refused" : expected);
-    }
+    for (const [form, address] of Object.entries(listUrls(path, id)))
+      expect(await getReachedPath(address), form).toBe(expected);
+  });
+
+  test("the URL of Remix's former data requests is refused, whoever asks", async () => {
+    const address = `${path}?_data=${encodeURIComponent(id)}`;
+    expect(await getReachedPath(address), "a visitor").toBe("refused");
+    for (const name of ["master and owner, settled", "owner, settled", "user, lapsed"])
+      expect(await getReachedPath(address, getCookie(name)), name).toBe("refused");
   });
 });
+
+function getCookie(name: string): string {
+  const user = people.get(name);
+  if (!user) throw new Error(`there is no caller ${name}`);
+  return user.cookie;
+}
 
 function getExpectedPath(accessState: AccessState, path: PagePath): string {
   if (path === "/signup/waiting") return getExpectedPathAtWaiting(accessState);
@@ -97,7 +107,6 @@ function listUrls(path: string, id: string): Record<string, string> {
   const dataPath = path === "/" ? "/_root.data" : `${path}.data`;
   return {
     document: path,
-    "?_data=": `${path}?_data=${route}`,
     ".data": dataPath,
     ".data?_routes=": `${dataPath}?_routes=${route}`,
   };
