@@ -30,6 +30,7 @@ async function generate(): Promise<Schemas> {
 
 /** Creates a contract from schemas. Throws for an operation without one: every route of the sandbox must be listed. */
 function makeContract(schemas: Schemas): Contract {
+  // Made quickly rather than checking quickly: a test file checks few objects of each type.
   const ajv = new Ajv({ strict: false, validateSchema: false, inlineRefs: false, code: { optimize: false } });
   ajv.addSchema({ $id: "stripe", definitions: schemas.definitions });
   const compiled = new Map<string, ValidateFunction>();
