@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import pino from "pino";
+import { expect, test, vi } from "vitest";
 import { AppError } from "./domain/errors";
 import { describeFailure } from "./i18n/translator.server";
 import { makeLog } from "./log.server";
@@ -83,3 +84,9 @@ test.each([
     expect(JSON.parse(line)).toMatchObject({ network, ip: network });
   },
 );
+
+test("a silent logger opens no output", () => {
+  const open = vi.spyOn(pino, "destination");
+  makeLog("silent").error("lost");
+  expect(open).not.toHaveBeenCalled();
+});
