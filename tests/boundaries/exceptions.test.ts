@@ -1,4 +1,4 @@
-/** No comment turns off a rule of the lint: oxlint cannot be told to ignore such comments. docs/decisions/0102 */
+/** No comment turns off a rule of the lint: oxlint has no option to ignore such comments. docs/decisions/0102 */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

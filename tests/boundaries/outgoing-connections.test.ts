@@ -3,12 +3,10 @@
  * checked; a name that the operator gives, or that stands in the code, is resolved by the system. A file that begins to
  * connect fails here until it says which.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { findConnectingCode } from "../support/connecting-code";
-
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+import { listAppSources, ROOT } from "./sources";
 
 type Whose =
   | "users"
@@ -101,11 +99,8 @@ const CONNECTS_TO_NOTHING = [
 ];
 
 /** The files that the server runs. The components of app/ui run in a browser too, and call the product only there. */
-const files = [
-  "server.ts",
-  ...readdirSync(`${ROOT}app`, { recursive: true, encoding: "utf8" }).map((file) => `app/${file}`),
-]
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^app\/(ui\/|entry\.client)/.test(file))
+const files = ["server.ts", ...listAppSources()]
+  .filter((file) => !/^app\/(ui\/|entry\.client)/.test(file))
   .map((file) => ({ file, source: readFileSync(ROOT + file, "utf8") }));
 
 const listWays = (source: string): string[] => {

@@ -13,3 +13,7 @@ export function listSources(): string[] {
   );
   return [...readdirSync(ROOT), ...inFolders].filter((file) => /\.(ts|tsx|cjs|mjs|js)$/.test(file));
 }
+
+/** Those of app/, without its tests. */
+export const listAppSources = (): string[] =>
+  listSources().filter((file) => file.startsWith("app/") && /(?<!\.test)\.tsx?$/.test(file));

@@ -1,11 +1,9 @@
 /** The product's first name stands where people read it, and where something outside of the code holds it, and nowhere else. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import * as stored from "~/domain/stored-names";
-
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+import { listAppSources, ROOT } from "./sources";
 
 /** By the reason why the name may stand there. */
 const ALLOWED: Record<string, string> = {
@@ -14,10 +12,7 @@ const ALLOWED: Record<string, string> = {
 };
 
 test("no other file of the product spells out the product's name", () => {
-  const files = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf8" })
-    .map((file) => `app/${file}`)
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
-  const naming = files.filter((file) =>
+  const naming = listAppSources().filter((file) =>
     /groundwork/i.test(withoutComments(readFileSync(join(ROOT, file), "utf8"))),
   );
   expect(naming.toSorted()).toEqual(Object.keys(ALLOWED).toSorted());

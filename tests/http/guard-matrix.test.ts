@@ -71,7 +71,7 @@ describe.each(pages.filter(hasOnePath))("$path", ({ id, path }) => {
       expect(await getReachedPath(address), form).toBe(expected);
   });
 
-  test("the URL of Remix's former data requests is refused, whoever asks", async () => {
+  test("the URL of Remix's former data requests is refused for every caller", async () => {
     const address = `${path}?_data=${encodeURIComponent(id)}`;
     expect(await getReachedPath(address), "a visitor").toBe("refused");
     for (const name of ["master and owner, settled", "owner, settled", "user, lapsed"])

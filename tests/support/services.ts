@@ -54,8 +54,8 @@ export function makeApp({ store, folder, payments }: AppParts): App {
     jobs: IDLE_JOBS,
     webhookTargets: { allowsPrivate: false, local: null },
     // A change of a metered plan waits until other processes have stored their calls.
-    apiCalls: startApiCallCounter({ store, log: makeLog("silent"), every: 100 }),
-    keyUse: startKeyUse({ store, log: makeLog("silent") }),
+    apiCalls: startApiCallCounter({ store, log, every: 100 }),
+    keyUse: startKeyUse({ store, log }),
     payments: payments ?? ({} as Payments),
     paymentSandbox: null,
     avatars: openAvatars(openFolderFiles(join(folder, "avatars")), ""),
